@@ -125,7 +125,12 @@ describe.each(POST_ENDPOINTS)('$name', (endpoint) => {
   })
 
   test('the key is checked before the fields, and the fields before the objects', async () => {
-    const ids = { customerId: 'no-such-customer', paidInvoiceId: 'no-such-invoice', eventId: 'no-such-event' }
+    const ids = {
+      customerId: 'no-such-customer',
+      paidInvoiceId: 'no-such-invoice',
+      creditedInvoiceId: 'no-such-invoice',
+      eventId: 'no-such-event',
+    }
     const path = endpoint.path({ ...scene, ...ids })
     const nothing = await send({ method: 'POST', path, body: {} })
     expectRefusal(nothing, missingStatus, missingMessage)

@@ -148,10 +148,10 @@ describe.each(
   ),
 )('$name, an id in the path', (endpoint) => {
   const [, kind = ''] =
-    /\{ (customer|invoice|paidInvoice|recurringInvoice|payout|event|trace)Id \}/.exec(
+    /\{ (customer|invoice|paidInvoice|creditedInvoice|recurringInvoice|payout|event|trace)Id \}/.exec(
       String(endpoint.path),
     ) ?? []
-  const name = kind.replace('paidI', 'i').replace('gI', 'g i')
+  const name = kind.replace(/^(?:paid|credited)I/, 'i').replace('gI', 'g i')
   const missing = `${name.replace(/^./, (letter) => letter.toUpperCase())} not found`
 
   test('is 404 if it is hostile', async () => {
@@ -162,6 +162,7 @@ describe.each(
         customerId: segment,
         invoiceId: segment,
         paidInvoiceId: segment,
+        creditedInvoiceId: segment,
         recurringInvoiceId: segment,
         payoutId: segment,
         eventId: segment,

@@ -14,7 +14,7 @@ test('a refund of items is refused where one is not on the invoice, is named twi
   await refused({ items: [one], amount: 4 }, 'Send amount or items, not both')
   await refused({ items: [{ item: 2, amount: 4 }] }, 'The invoice has no item at this place')
   expect((await vendor.post(path, { items: [one] })).status).toBe(200)
-  await refused({ items: [{ item: 1, amount: 6.01 }] }, 'Refund exceeds the amount that is left of an item')
+  await refused({ items: [{ item: 1, amount: 6.01 }] }, 'The amount exceeds what is left of an item')
 })
 
 test('a refund is refused of an invoice that is unpaid or was paid in cash, or of an amount that is invalid, not left, or not in the wallet', async () => {

@@ -40,6 +40,8 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
   const payoutBatchId = await vendor.builtBatch(customerId, bankAccountId)
   const recurringInvoiceId = await vendor.builtRecurring(customerId)
   const { refundId, disputeId, invoiceId: refundedInvoiceId } = await vendor.builtReversals()
+  const creditedInvoiceId = await vendor.builtInvoice(customerId)
+  const creditId = await vendor.creditInvoice(creditedInvoiceId, 100n)
   const eventId = await vendor.firstEvent()
   return {
     vendor,
@@ -52,6 +54,8 @@ async function buildLiveScene(vendor: Vendor): Promise<Scene> {
     refundId,
     disputeId,
     refundedInvoiceId,
+    creditId,
+    creditedInvoiceId,
     paidInvoiceId: invoiceId,
     eventId,
     traceId: payoutId,
@@ -110,6 +114,7 @@ const LOOKUPS: Lookup[] = [
     (vendor, id) => vendor.post('/recurring-invoices', recurringBody(id)),
   ],
   ['get refund', (scene) => scene.refundId, (vendor, id) => vendor.get(`/refund/${id}`)],
+  ['get credit', (scene) => scene.creditId, (vendor, id) => vendor.get(`/credit/${id}`)],
   ['get dispute', (scene) => scene.disputeId, (vendor, id) => vendor.get(`/dispute/${id}`)],
   [
     'update invoice',
@@ -158,6 +163,11 @@ const LOOKUPS: Lookup[] = [
     (scene) => scene.paidInvoiceId,
     (vendor, id) => vendor.post(`/invoice/${id}/refund`, {}),
   ],
+  [
+    'credit invoice',
+    (scene) => scene.creditedInvoiceId,
+    (vendor, id) => vendor.post(`/invoice/${id}/credit`, {}),
+  ],
   ['payout, customer', (scene) => scene.customerId, (vendor, id) => pay(id, own.bankAccountId)(vendor)],
   ['payout, bank account', (scene) => scene.bankAccountId, (vendor, id) => pay(own.customerId, id)(vendor)],
 ]
@@ -185,6 +195,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
       ['/payouts', `payout_batch_id=${theirs.payoutBatchId}`],
       ['/recurring-invoices', `customer_id=${theirs.customerId}`],
       ['/refunds', `invoice_id=${theirs.refundedInvoiceId}`],
+      ['/credits', `invoice_id=${theirs.creditedInvoiceId}`],
       ['/disputes', 'status=WON'],
       ['/disputes', `invoice_id=${theirs.refundedInvoiceId}`],
     ]
@@ -196,6 +207,7 @@ describe.each(OWNERS)('an object of %s', (_name, owner) => {
         | 'payouts'
         | 'recurring_invoices'
         | 'refunds'
+        | 'credits'
         | 'disputes'
       expect([body[field], body.next_cursor]).toEqual([[], null])
       const { next_cursor: cursor } = (await theirs.vendor.get(path, 'limit=1')).body

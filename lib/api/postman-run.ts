@@ -52,6 +52,10 @@ export const RUN: Readonly<Record<string, readonly Step[]>> = {
     of('sendInvoice'),
     of('listInvoices'),
     of('voidInvoice'),
+    { ...of('createInvoice', { invoice_id: 'invoice.id' }), title: 'Create an invoice to be credited' },
+    of('creditInvoice', { credit_id: 'credit.id' }),
+    of('getCredit'),
+    of('listCredits'),
   ],
   'Recurring invoices': [
     of('createRecurringInvoice', { recurring_invoice_id: 'recurring_invoice.id' }),

@@ -28,6 +28,7 @@ import {
 } from '@/lib/invoices/api'
 import { getCustomer } from '@/lib/invoices/customer-api'
 import type { JsonValue } from '@/lib/json'
+import { creditInvoice, getCredit, listCredits } from '@/lib/payments/credit-api'
 import { getDispute, listDisputes } from '@/lib/payments/dispute-api'
 import { getRefund, listRefunds, refundInvoice } from '@/lib/payments/refund-api'
 import { createPayout, getPayout, listPayouts } from '@/lib/payouts/api'
@@ -78,6 +79,7 @@ export const apiV2 = {
   updateInvoice,
   sendInvoice,
   voidInvoice,
+  creditInvoice,
   createRecurringInvoice,
   getRecurringInvoice,
   listRecurringInvoices,
@@ -99,6 +101,8 @@ export const apiV2 = {
   refundInvoice,
   getRefund,
   listRefunds,
+  getCredit,
+  listCredits,
   getDispute,
   listDisputes,
   payTestInvoice,
@@ -124,11 +128,12 @@ export const apiV2 = {
 /** The chapters of the reference. */
 const TAGS = {
   Customers: 'The people and companies that you bill and pay out to.',
-  Invoices: 'What customers owe you: created with a payment link, sent, voided and refunded.',
+  Invoices: 'What customers owe you: created with a payment link, sent, voided, credited and refunded.',
   'Recurring invoices': 'Invoices that are created by themselves, every week, month, quarter or year.',
   'Bank accounts': 'Where a customer’s payouts go.',
   Payouts: 'Instant transfers from your wallet to a customer’s bank account.',
   Refunds: 'What buyers of paid invoices get back.',
+  Credits: 'Credit notes that lowered what is due of invoices before they were paid.',
   Disputes: 'Payments that buyers dispute with their bank.',
   Wallet: 'Your balances, and each entry of the ledger that moved them.',
   'Test helpers': 'With a test key, these stand in for buyers, banks and time.',

@@ -111,7 +111,9 @@ const ITEM_FIELDS = {
   ),
 }
 
-/** The contract's fields, in their order. */
+const AMOUNT_CREDITED = 'The sum of the credit notes that lowered what is due before it was paid.'
+
+/** The contract's fields, in their order, and the optional ones that we have beside them. */
 const FIELDS = {
   id: field(z.uuid(), ({ id }) => id, `'"', invoices.id, '"'`),
   amount: field(
@@ -172,6 +174,13 @@ const FIELDS = {
   ),
   reference: field(reference, (invoice) => invoice.reference ?? undefined, 'to_json(reference)'),
   metadata: field(metadata, (invoice) => presentMetadata(invoice.metadata).metadata, 'metadata::text'),
+  amount_credited: field(
+    jsonNumber
+      .optional()
+      .describe(`${AMOUNT_CREDITED} Absent unless you have credited a part of it, or all.`),
+    ({ creditedMinor, currency }) => (creditedMinor > 0n ? jsonAmount(creditedMinor, currency) : undefined),
+    majorOf('nullif(credited_minor, 0)'),
+  ),
 }
 
 /** The payment that paid an invoice, by the index that admits one. */
@@ -193,8 +202,9 @@ const RECURRING_SQL = `coalesce(
 /** As `leftToPayMinor` has it. */
 const DUE_SQL = `CASE WHEN status IN ('PAID', 'VOIDED') THEN 0 ELSE total_minor - outside_minor - credited_minor END`
 
-/** The fields of `invoiceDetail` beyond the contract's. */
+/** The fields of `invoiceDetail` beyond those, and one of those that is always there. */
 const DETAIL_FIELDS = {
+  amount_credited: stored(jsonNumber.describe(AMOUNT_CREDITED), majorOf('credited_minor')),
   base_amount: stored(
     jsonNumber.describe(
       'The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it.',
@@ -212,10 +222,6 @@ const DETAIL_FIELDS = {
   amount_refunded: stored(
     jsonNumber.describe('The sum of the refunds, but for those that have failed.'),
     majorOf(REFUNDED_SQL),
-  ),
-  amount_credited: stored(
-    jsonNumber.describe('The sum of the credit notes that lowered what is due before it was paid.'),
-    majorOf('credited_minor'),
   ),
   amount_due: stored(
     jsonNumber.describe(
@@ -269,11 +275,11 @@ export const invoice = z.object(schemasOf(FIELDS)).meta({
 })
 
 const DETAIL_EXAMPLE = {
+  amount_credited: 0,
   base_amount: 154.5,
   number: 'INV-0042',
   transaction_id: null as string | null,
   amount_refunded: 0,
-  amount_credited: 0,
   amount_due: 0,
   redirect_url: 'https://shop.example.com/thanks',
   webhook_url: 'https://shop.example.com/hooks/counterfoil',
@@ -292,6 +298,9 @@ export const OPEN_EXAMPLE = {
   ...DETAIL_EXAMPLE,
   amount_due: EXAMPLE.amount,
 }
+
+/** An `invoiceDetail` of which one item was credited. */
+export const CREDITED_EXAMPLE = { ...OPEN_EXAMPLE, amount_credited: 35.57, amount_due: 123.71 }
 
 const { reference: ownNumber, metadata: own, ...contractFields } = EXAMPLE
 
@@ -312,7 +321,7 @@ export const invoiceDetail = invoice.extend(schemasOf(DETAIL_FIELDS)).meta({
   id: 'InvoiceDetail',
   title: 'Invoice, in detail',
   description:
-    'An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.',
+    'An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.',
   examples: [
     {
       ...EXAMPLE,

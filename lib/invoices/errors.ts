@@ -122,7 +122,7 @@ export const invoiceErrors = {
   invoice_partly_credited: {
     status: 409,
     message: 'Invoice is credited in part. Credit the rest instead',
-    meaning: 'A credit note has lowered what is due. Issue another one for the rest on the invoice’s page.',
+    meaning: 'A credit note has lowered what is due. Credit the rest, which ends the invoice.',
   },
   invoice_not_in_test_mode: { status: 400, message: 'Only test invoices can be marked as paid' },
   /** The minimum in major units. */

@@ -63,17 +63,22 @@ const fields = {
   voidedFrom: fc.constantFrom('CREATED', 'FAILED', 'UNPAID'),
   reference: fc.option(words(20)),
   metadata: fc.option(fc.dictionary(words(10), words(20), { maxKeys: 4 }), { nil: undefined }),
+  isCredited: fc.boolean(),
   items,
 }
 const invoice = fc.record(fields)
 type InvoiceDraft = typeof invoice extends fc.Arbitrary<infer Fields> ? Fields : never
 
-async function save(customerId: string, { items, metadata, ...fields }: InvoiceDraft) {
+async function save(customerId: string, { items, metadata, isCredited, ...fields }: InvoiceDraft) {
   const id = newId()
+  const wholeMinor = fields.baseAmountMinor + fields.feeAmountMinor
+  // A voided one is credited in full.
+  const creditedMinor = fields.status === 'VOIDED' ? wholeMinor : wholeMinor / 3n
   await database().invoice.create({
     data: {
       ...fields,
       ...(metadata && { metadata }),
+      ...(isCredited && { creditedMinor }),
       ...(fields.status === 'PAID' ? {} : { paymentMethod: null, paidAt: null }),
       ...(fields.status === 'VOIDED' ? {} : { voidedAt: null, voidedFrom: null }),
       accountId: account.id,
@@ -132,6 +137,9 @@ test('a customer has the paid invoices only, latest payment first, and their exa
 
 function totalsOf(invoices: Awaited<ReturnType<typeof findInvoice>>[]) {
   const totals = new Map<string, bigint>()
-  for (const each of invoices) totals.set(each.currency, (totals.get(each.currency) ?? 0n) + totalMinor(each))
+  for (const each of invoices) {
+    const paidMinor = totalMinor(each) - each.creditedMinor
+    totals.set(each.currency, (totals.get(each.currency) ?? 0n) + paidMinor)
+  }
   return Object.fromEntries([...totals].map(([currency, minor]) => [currency, jsonAmount(minor, currency)]))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Dispute, Payment, Refund } from '@/lib/db/generated/client'
+import type { Dispute, InvoiceCredit, Payment, Refund } from '@/lib/db/generated/client'
 import { DisputeStatus, RefundStatus } from '@/lib/db/generated/enums'
 import { jsonNumber, moment } from '@/lib/http/schemas'
 import { jsonAmount } from '@/lib/json'
@@ -62,6 +62,44 @@ export function presentRefund(row: RefundFacts) {
     failure: status === 'FAILED' ? explainRefundFailure(failureReason) : null,
     created_at: createdAt.toISOString(),
   }
+}
+
+/** A credit of an invoice that was not paid yet, as answers of the API show it; `presentCredit` fills it. */
+export const credit = z
+  .object({
+    id: z.uuid().describe('The `credit_id` in paths.'),
+    invoice_id: z.uuid(),
+    number: z.string().describe('As printed on the credit note: the invoice’s number and its place.'),
+    amount: jsonNumber.describe('The amount by which what is due fell, including any part of a fee on top.'),
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    reason: z.string().nullable().describe('As printed on the credit note. `null` if you gave none.'),
+    created_at: moment.describe('ISO 8601, in UTC.'),
+  })
+  .meta({
+    id: 'Credit',
+    title: 'Credit',
+    description:
+      'A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.',
+    examples: [
+      {
+        id: '0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68',
+        invoice_id: '0199d1c2-468f-765b-aa4c-21f0cb229f3f',
+        number: 'INV-0042-CN1',
+        amount: 35.57,
+        currency: 'USD',
+        reason: 'The trip was canceled',
+        created_at: '2026-03-02T16:40:00.000Z',
+      },
+    ],
+  })
+
+/** The columns of a credit that answers show. */
+export type CreditFacts = Pick<InvoiceCredit, Common | 'note'>
+
+/** `number` is that of the credit note. */
+export function presentCredit({ note, createdAt, ...row }: CreditFacts, number: string) {
+  const { id, invoice_id, amount, currency } = common(row)
+  return { id, invoice_id, number, amount, currency, reason: note, created_at: createdAt.toISOString() }
 }
 
 /** A dispute as answers of the API and events show it; `presentDispute` fills it. */

@@ -8,7 +8,6 @@ import { isAbsent } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { findInvoice } from '@/lib/invoices/invoice'
-import { formatMajor } from '@/lib/money/money'
 import * as openInvoice from './credit-invoice'
 import { creditNoteNumber } from './credit-notes'
 import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
@@ -63,10 +62,11 @@ export const creditInvoice = operation({
       { amountMinor, items, note, mailsCustomer: input.mailsCustomer },
       requestId,
     )
-    const number = creditNoteNumber(invoice.number, row.creditNoteNumber)
-    const what = `${formatMajor(row.amountMinor, currency)} ${currency}, ${number}`
-    const detail = [what, note].filter(Boolean).join(': ')
+    const detail = openInvoice.creditDetail(invoice, row)
     await audit(tx, { action: 'invoice.credited', subjectId: invoiceId, detail })
-    return { status: 201, body: { id: row.id, number } }
+    return {
+      status: 201,
+      body: { id: row.id, number: creditNoteNumber(invoice.number, row.creditNoteNumber) },
+    }
   })
 })

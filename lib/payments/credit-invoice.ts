@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import type { Orm } from '@/lib/db/client'
 import type { InvoiceCredit } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
-import { newId } from '@/lib/ids'
+import { isId, newId } from '@/lib/ids'
 import { creditableMinor, creditDueMinor } from '@/lib/invoices/amounts'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
 import { type InvoiceRecord, leftToPayMinor, withItems } from '@/lib/invoices/invoice'
 import { changeCreditedMinorRow } from '@/lib/invoices/statements'
 import { mailCredit } from '@/lib/mail/invoice-mail'
+import { formatMajor } from '@/lib/money/money'
 import { now } from '@/lib/time/clock'
 import { creditNoteNumber, nextCreditNote } from './credit-notes'
 import { type ChosenItem, chosenLines, findLeft, linesInProportion } from './credited-lines'
@@ -74,6 +76,28 @@ export async function creditInvoice(
     await mailCredit(tx, invoice, { id: credit.id, creditNote, amountMinor, reason: note }, requestId)
   }
   return { credit, invoice }
+}
+
+/** Throws `credit_not_found` for an unknown id, another account's, or an invalid one. */
+export async function findCredit(
+  tx: Orm,
+  accountId: string,
+  creditId: string,
+): Promise<InvoiceCredit & { invoice: { number: string } }> {
+  const where = { accountId_id: { accountId, id: creditId } }
+  const include = { invoice: { select: { number: true } } }
+  const credit = isId(creditId) ? await tx.invoiceCredit.findUnique({ where, include }) : null
+  if (!credit) throw new DomainError('credit_not_found')
+  return credit
+}
+
+/** A credit for the audit log: `40.00 USD, INV-0042-CN1: Delivered late`. */
+export function creditDetail(
+  invoice: { number: string },
+  { amountMinor, currency, creditNoteNumber: order, note }: InvoiceCredit,
+): string {
+  const what = `${formatMajor(amountMinor, currency)} ${currency}, ${creditNoteNumber(invoice.number, order)}`
+  return note ? `${what}: ${note}` : what
 }
 
 async function endIfNothingIsDue(

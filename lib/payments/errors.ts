@@ -10,7 +10,7 @@ export const paymentRefusals = {
   amount_and_items: {
     status: 400,
     message: 'Send amount or items, not both',
-    meaning: 'The amount of a refund of items is their sum.',
+    meaning: 'The amount of chosen items is their sum.',
   },
   refund_items_empty: {
     status: 400,
@@ -47,7 +47,16 @@ export const paymentErrors = {
     meaning: 'A recorded payment is at most what the buyer has still to pay.',
   },
   /** More than is left to pay of the lines of an open invoice. */
-  credit_too_large: { status: 400, message: 'Credit exceeds the amount that is due' },
+  credit_too_large: {
+    status: 400,
+    message: 'Credit exceeds the amount that is due',
+    meaning: 'Earlier credits and recorded payments have left less to credit, before a fee on top.',
+  },
+  credit_not_found: {
+    status: 404,
+    message: 'Credit not found',
+    meaning: 'This account has no credit with this id.',
+  },
   payment_not_found: { status: 404, message: 'Payment not found' },
   /** More than refunds and disputes have left of the invoice's base amount. */
   refund_too_large: {
@@ -62,8 +71,8 @@ export const paymentErrors = {
   },
   refund_item_too_large: {
     status: 400,
-    message: 'Refund exceeds the amount that is left of an item',
-    meaning: 'Earlier refunds have left less of the item, its tax included, or nothing.',
+    message: 'The amount exceeds what is left of an item',
+    meaning: 'Earlier refunds and credits have left less of the item, its tax included, or nothing.',
   },
   refund_not_found: {
     status: 404,

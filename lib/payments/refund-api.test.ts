@@ -87,7 +87,7 @@ test('refunds items, and the answer is their sum', async () => {
     body: { refund: { amount: 34.5, status: 'SUCCEEDED' } },
   })
   for (const [body, error] of [
-    [items(65.51), 'Refund exceeds the amount that is left of an item'],
+    [items(65.51), 'The amount exceeds what is left of an item'],
     [items(1, 2), 'The invoice has no item at this place'],
     [{ amount: 1, ...items(1) }, 'Send amount or items, not both'],
     [{ items: [] }, 'items must have at least one entry'],

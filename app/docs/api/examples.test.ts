@@ -29,7 +29,7 @@ test('each page names the methods of the clients, which have them', () => {
 
 const answers = new Map<Endpoint, Answer>()
 
-const NEED_UNPAID = ['update-invoice', 'send-invoice', 'void-invoice', 'pay-test-invoice']
+const NEED_UNPAID = ['update-invoice', 'send-invoice', 'void-invoice', 'credit-invoice', 'pay-test-invoice']
 
 /** Runs the examples in order; each uses the ids that earlier ones returned. */
 beforeAll(async () => {
@@ -66,6 +66,7 @@ beforeAll(async () => {
       'payout_batch',
       'recurring_invoice',
       'refund',
+      'credit',
       'webhook_endpoint',
     ]) {
       const record = answer.body[name]
@@ -119,10 +120,10 @@ test.each(OBJECTS)('the object $title has the documented fields', ({ id, fields 
   const object = objectPlace && partOf(answer ?? null, objectPlace.field)
   // Each type of event has data of its own.
   const names = fieldNames(object ?? null).filter((name) => !name.startsWith('data.'))
-  // The examples are of an invoice that is not void, of what is neither archived nor entered by a payee, of a customer
+  // The examples are of an invoice that is neither void nor credited, of what is neither archived nor entered by a payee, of a customer
   // without a tax ID or a buyer reference, of a payout that doesn't wait, and of a batch without a failure.
   const absent =
-    /^(?:voided_on|archived_at|tax_id|buyer_reference|bank_account_link_id|waiting_for|failures\[\]\..+)$/
+    /^(?:voided_on|amount_credited|archived_at|tax_id|buyer_reference|bank_account_link_id|waiting_for|failures\[\]\..+)$/
   const documented = fields
     .map(({ name }) => name)
     .filter((name) => !absent.test(name) || names.includes(name))
@@ -154,6 +155,7 @@ const SHOWN_BY: Record<string, { endpoint: string; field: string }> = {
   'fraud-warning-object': { endpoint: 'warn-of-test-fraud', field: 'fraud_warning' },
   'dispute-object': { endpoint: 'dispute-test-invoice', field: 'dispute' },
   'refund-object': { endpoint: 'refund-invoice', field: 'refund' },
+  'credit-object': { endpoint: 'credit-invoice', field: 'credit' },
   'webhook-endpoint-object': { endpoint: 'list-webhook-endpoints', field: 'webhook_endpoints' },
   'webhook-endpoint-with-secret-object': { endpoint: 'add-webhook-endpoint', field: 'webhook_endpoint' },
   'event-object': { endpoint: 'list-events', field: 'events' },
@@ -173,7 +175,7 @@ const VARIABLE_PARTS: [RegExp, string][] = [
   [/https?:\/\/[^/"]+\/pay\/[0-9A-Za-z]{44}/g, '<payment link>'],
   [/https?:\/\/[^/"]+\/bank-details\/bal_[0-9A-Za-z]{54}/g, '<link>'],
   [/https?:\/\/[^/"]+\/customers\//g, '<dashboard>/'],
-  [/"number": "INV-\d+"/g, '"number": "<invoice number>"'],
+  [/"number": "INV-\d+/g, '"number": "<invoice number>'],
   [/"provider_url": "[^"]+"/g, '"provider_url": "<page of the provider>"'],
   [/"provider_checkout_session_id": \d+/g, '"provider_checkout_session_id": <number>'],
 ]

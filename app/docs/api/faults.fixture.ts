@@ -73,6 +73,18 @@ const batchRow = (amount: number) => ({
 
 const refundItem = (item: number, amount: number) => ({ item, amount })
 
+/** Those of the fields that say what a refund or a credit is about. */
+const AMOUNT_OR_ITEMS: Fault[] = [
+  { body: { amount: ' ' } },
+  { body: { amount: 0 } },
+  { body: { items: 'one' } },
+  { body: { items: Array.from({ length: 101 }, () => ({})) } },
+  { body: { items: [{ item: 1 }] } },
+  { body: { items: [] } },
+  { body: { items: [refundItem(1, 1), refundItem(1, 2)] } },
+]
+const BOTH: Fault = { body: { amount: 1, items: [refundItem(1, 1)] } }
+
 /** By endpoint. */
 export const FAULTS: Record<string, Fault[]> = {
   'create-customer': [
@@ -120,6 +132,21 @@ export const FAULTS: Record<string, Fault[]> = {
     { pathId: 'PAID' },
     { pathId: 'PARTLY_PAID' },
     { pathId: 'PARTLY_CREDITED' },
+  ],
+  'credit-invoice': [
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    BANNED,
+    ...AMOUNT_OR_ITEMS,
+    { body: { reason: 5 } },
+    { body: { reason: LONG } },
+    BOTH,
+    UNKNOWN_PATH,
+    { pathId: 'VOIDED' },
+    { pathId: 'PAID' },
+    { body: { amount: null, items: [refundItem(9, 1)] } },
+    { body: { amount: null, items: [refundItem(1, 100.01)] } },
+    { body: { amount: 100.01, items: null } },
   ],
   'update-invoice': [
     MISSING_KEY,
@@ -175,6 +202,8 @@ export const FAULTS: Record<string, Fault[]> = {
   'list-payouts': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
   'get-refund': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-refunds': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
+  'get-credit': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
+  'list-credits': [...LIST, { query: 'invoice_id=7' }, INVALID_CURSOR],
   'get-dispute': [MISSING_KEY, UNKNOWN_KEY, UNKNOWN_PATH],
   'list-disputes': [...LIST, { query: 'status=unknown' }, INVALID_CURSOR],
   'get-wallet': [MISSING_KEY, UNKNOWN_KEY],
@@ -380,14 +409,8 @@ export const FAULTS: Record<string, Fault[]> = {
     MISSING_KEY,
     UNKNOWN_KEY,
     BANNED,
-    { body: { amount: ' ' } },
-    { body: { amount: 0 } },
-    { body: { items: 'one' } },
-    { body: { items: Array.from({ length: 101 }, () => ({})) } },
-    { body: { items: [{ item: 1 }] } },
-    { body: { items: [] } },
-    { body: { items: [refundItem(1, 1), refundItem(1, 2)] } },
-    { body: { amount: 1, items: [refundItem(1, 1)] } },
+    ...AMOUNT_OR_ITEMS,
+    BOTH,
     UNKNOWN_PATH,
     { pathId: 'INVOICE_ID' },
     { pathId: 'PAID_OUTSIDE' },

@@ -626,6 +626,7 @@ class Invoice(_InvoiceRequired, total=False):
     voided_on: str
     reference: str
     metadata: dict[str, str]
+    amount_credited: Decimal
 
 
 class InvoiceDetailItem(TypedDict):
@@ -647,11 +648,11 @@ class _InvoiceDetailRequired(TypedDict):
     items: list[InvoiceDetailItem]
     due_date: str
     customer_id: str
+    amount_credited: Decimal
     base_amount: Decimal
     number: str
     transaction_id: str | None
     amount_refunded: Decimal
-    amount_credited: Decimal
     amount_due: Decimal
     redirect_url: str | None
     webhook_url: str | None
@@ -662,13 +663,27 @@ class _InvoiceDetailRequired(TypedDict):
 
 
 class InvoiceDetail(_InvoiceDetailRequired, total=False):
-    """An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void
-    invoices.
+    """An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit
+    or void invoices.
     """
 
     voided_on: str
     reference: str
     metadata: dict[str, str]
+
+
+class Credit(TypedDict):
+    """A credit note that lowered what is due of an invoice before it was paid: returned when you credit an
+    invoice, and when you get or list credits.
+    """
+
+    id: str
+    invoice_id: str
+    number: str
+    amount: Decimal
+    currency: str
+    reason: str | None
+    created_at: str
 
 
 class RecurringInvoiceItem(TypedDict):
@@ -1293,6 +1308,12 @@ class VoidInvoiceAnswer(TypedDict):
     invoice: InvoiceDetail
 
 
+class CreditInvoiceAnswer(TypedDict):
+    status: Literal["success"]
+    credit: Credit
+    invoice: InvoiceDetail
+
+
 class CreateRecurringInvoiceAnswer(TypedDict):
     status: Literal["success"]
     recurring_invoice: RecurringInvoice
@@ -1413,6 +1434,17 @@ class GetRefundAnswer(TypedDict):
 class ListRefundsAnswer(TypedDict):
     status: Literal["success"]
     refunds: list[Refund]
+    next_cursor: str | None
+
+
+class GetCreditAnswer(TypedDict):
+    status: Literal["success"]
+    credit: Credit
+
+
+class ListCreditsAnswer(TypedDict):
+    status: Literal["success"]
+    credits: list[Credit]
     next_cursor: str | None
 
 
@@ -1620,6 +1652,11 @@ class CreateInvoiceBodyItem(TypedDict):
     price: Decimal | int | str
 
 
+class CreditInvoiceBodyItem(TypedDict):
+    item: int
+    amount: Decimal | int | str
+
+
 class RefundInvoiceBodyItem(TypedDict):
     item: int
     amount: Decimal | int | str
@@ -1723,6 +1760,14 @@ class BodyTooLargeError(ApiError):
 
 class CompanyNameRequiredError(ApiError):
     """400 `company_name is required for COMPANY accounts`"""
+
+
+class CreditNotFoundError(ApiError):
+    """404 `Credit not found`"""
+
+
+class CreditTooLargeError(ApiError):
+    """400 `Credit exceeds the amount that is due`"""
 
 
 class CurrencyNotSupportedError(ApiError):
@@ -2116,7 +2161,7 @@ class RefundItemNotFoundError(ApiError):
 
 
 class RefundItemTooLargeError(ApiError):
-    """400 `Refund exceeds the amount that is left of an item`"""
+    """400 `The amount exceeds what is left of an item`"""
 
 
 class RefundItemTwiceError(ApiError):
@@ -2309,6 +2354,18 @@ class _Invoices(_Resource):
             "POST",
             f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/void",
             body={},
+            takes_key=True,
+            options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
+        ))
+
+    def credit(self, invoice_id: str, *, amount: Decimal | int | str = UNSET, items: Sequence[CreditInvoiceBodyItem] = UNSET, reason: str = UNSET, idempotency_key: str | None = None, timeout: float | None = None, max_retries: int | None = None) -> CreditInvoiceAnswer:
+        """Credit an open invoice. Issues a credit note for an invoice that is not paid yet, in whole or in
+        part. No money moves.
+        """
+        return cast("CreditInvoiceAnswer", self._send(
+            "POST",
+            f"/api/v2/invoice/{_segment('invoice_id', invoice_id)}/credit",
+            body={"amount": amount, "items": items, "reason": reason},
             takes_key=True,
             options={"idempotency_key": idempotency_key, "timeout": timeout, "max_retries": max_retries},
         ))
@@ -2508,6 +2565,25 @@ class _Refunds(_Resource):
             query={**{"invoice_id": invoice_id, "status": status, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
             options={"timeout": timeout, "max_retries": max_retries},
         )), "refunds")
+
+
+class _Credits(_Resource):
+    def get(self, credit_id: str, *, timeout: float | None = None, max_retries: int | None = None) -> GetCreditAnswer:
+        """Get a credit. Returns a credit of an invoice that was not paid yet."""
+        return cast("GetCreditAnswer", self._send(
+            "GET",
+            f"/api/v2/credit/{_segment('credit_id', credit_id)}",
+            options={"timeout": timeout, "max_retries": max_retries},
+        ))
+
+    def list(self, *, invoice_id: str = UNSET, limit: int = UNSET, after: str = UNSET, timeout: float | None = None, max_retries: int | None = None) -> Pages[ListCreditsAnswer, Credit]:
+        """List credits. Returns the credits of your invoices, newest first, a page at a time."""
+        return Pages(lambda cursor: cast("ListCreditsAnswer", self._send(
+            "GET",
+            "/api/v2/credits",
+            query={**{"invoice_id": invoice_id, "limit": limit, "after": after}, "after": cursor if cursor is not None else after},
+            options={"timeout": timeout, "max_retries": max_retries},
+        )), "credits")
 
 
 class _Disputes(_Resource):
@@ -2751,6 +2827,7 @@ class Counterfoil:
         self.payouts = _Payouts(transport)
         self.wallet = _Wallet(transport)
         self.refunds = _Refunds(transport)
+        self.credits = _Credits(transport)
         self.disputes = _Disputes(transport)
         self.test_helpers = _TestHelpers(transport)
         self.events = _Events(transport)
@@ -2774,6 +2851,8 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "bank_details_incomplete": BankDetailsIncompleteError,
     "body_too_large": BodyTooLargeError,
     "company_name_required": CompanyNameRequiredError,
+    "credit_not_found": CreditNotFoundError,
+    "credit_too_large": CreditTooLargeError,
     "currency_not_supported": CurrencyNotSupportedError,
     "customer_email_taken": CustomerEmailTakenError,
     "customer_external_id_taken": CustomerExternalIdTakenError,

@@ -113,9 +113,11 @@ export interface Invoice {
   reference?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
+  /** The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all. */
+  amount_credited?: number | undefined
 }
 
-/** An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices. */
+/** An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices. */
 export interface InvoiceDetail {
   id: string
   /** The amount that the buyer pays or has paid, including any fee on top. */
@@ -150,6 +152,8 @@ export interface InvoiceDetail {
   reference?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
+  /** The sum of the credit notes that lowered what is due before it was paid. */
+  amount_credited: number
   /** The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it. */
   base_amount: number
   /** As printed on the invoice. */
@@ -158,8 +162,6 @@ export interface InvoiceDetail {
   transaction_id: string | null
   /** The sum of the refunds, but for those that have failed. */
   amount_refunded: number
-  /** The sum of the credit notes that lowered what is due before it was paid. */
-  amount_credited: number
   /** The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided. */
   amount_due: number
   /** The page that the buyer goes to after paying. `null` for a thank-you page. */
@@ -174,6 +176,23 @@ export interface InvoiceDetail {
   paid_at: string | null
   /** ISO 8601. `null` unless you have voided it, or credited all of it. */
   voided_at: string | null
+}
+
+/** A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits. */
+export interface Credit {
+  /** The `credit_id` in paths. */
+  id: string
+  invoice_id: string
+  /** As printed on the credit note: the invoice’s number and its place. */
+  number: string
+  /** The amount by which what is due fell, including any part of a fee on top. */
+  amount: number
+  /** ISO 4217, in upper case. */
+  currency: string
+  /** As printed on the credit note. `null` if you gave none. */
+  reason: string | null
+  /** ISO 8601, in UTC. */
+  created_at: string
 }
 
 /** Creates an invoice every week, month, quarter or year. */
@@ -826,6 +845,26 @@ export interface VoidInvoiceAnswer {
   invoice: InvoiceDetail
 }
 
+export interface CreditInvoiceBody {
+  /** In major units of the invoice’s currency, above 0, before a fee that your customer pays. Left out, without `items`: all that is due. */
+  amount?: number | string | undefined
+  /** Instead of `amount`: the items that the credit is about, each with its amount. Their sum is credited, and the credit note has these items alone. */
+  items?: Array<{
+    /** Its place among the `items` of the invoice: 1 is the first one. */
+    item: number
+    /** In major units, above 0, with the tax of the item and without a fee on top. */
+    amount: number | string
+  }> | undefined
+  /** On the credit note and in the email to your customer. */
+  reason?: string | undefined
+}
+
+export interface CreditInvoiceAnswer {
+  status: 'success'
+  credit: Credit
+  invoice: InvoiceDetail
+}
+
 export interface CreateRecurringInvoiceBody {
   /** An existing customer. This or `email` is required. With both, `email` is ignored. */
   customer_id?: string | undefined
@@ -1212,6 +1251,27 @@ export interface ListRefundsAnswer {
   next_cursor: string | null
 }
 
+export interface GetCreditAnswer {
+  status: 'success'
+  credit: Credit
+}
+
+export interface ListCreditsQuery {
+  /** The credits of one invoice. */
+  invoice_id?: string | undefined
+  /** The number of objects on a page. */
+  limit?: number | undefined
+  /** The `next_cursor` of the page before, with the same filters. */
+  after?: string | undefined
+}
+
+export interface ListCreditsAnswer {
+  status: 'success'
+  credits: Array<Credit>
+  /** Give it in `after` to get the next page. `null` at the end. */
+  next_cursor: string | null
+}
+
 export interface GetDisputeAnswer {
   status: 'success'
   dispute: Dispute
@@ -1561,6 +1621,11 @@ class InvoicesResource {
     return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/void`, body, takesIdempotencyKey: true }, options)
   }
 
+  /** Credit an open invoice. Issues a credit note for an invoice that is not paid yet, in whole or in part. No money moves. */
+  credit(invoiceId: string, body: CreditInvoiceBody = {}, options: RequestOptions = {}): Promise<CreditInvoiceAnswer> {
+    return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/credit`, body, takesIdempotencyKey: true }, options)
+  }
+
   /** Refund an invoice. Gives the buyer of a paid invoice the base amount back, in whole or in part. */
   refund(invoiceId: string, body: RefundInvoiceBody = {}, options: RequestOptions = {}): Promise<RefundInvoiceAnswer> {
     return this.#send({ method: 'POST', path: `/api/v2/invoice/${segment('invoice_id', invoiceId)}/refund`, body, takesIdempotencyKey: true }, options)
@@ -1689,6 +1754,24 @@ class RefundsResource {
   /** List refunds. Returns the refunds of your invoices, newest first, a page at a time. */
   list(query: ListRefundsQuery = {}, options: RequestOptions = {}): Pages<ListRefundsAnswer, ListRefundsAnswer['refunds'][number]> {
     return new Pages((after: string | undefined) => this.#send<ListRefundsAnswer>({ method: 'GET', path: '/api/v2/refunds', query: { ...query, after: after ?? query.after } }, options), 'refunds')
+  }
+}
+
+class CreditsResource {
+  readonly #send: Send
+
+  constructor(send: Send) {
+    this.#send = send
+  }
+
+  /** Get a credit. Returns a credit of an invoice that was not paid yet. */
+  get(creditId: string, options: RequestOptions = {}): Promise<GetCreditAnswer> {
+    return this.#send({ method: 'GET', path: `/api/v2/credit/${segment('credit_id', creditId)}` }, options)
+  }
+
+  /** List credits. Returns the credits of your invoices, newest first, a page at a time. */
+  list(query: ListCreditsQuery = {}, options: RequestOptions = {}): Pages<ListCreditsAnswer, ListCreditsAnswer['credits'][number]> {
+    return new Pages((after: string | undefined) => this.#send<ListCreditsAnswer>({ method: 'GET', path: '/api/v2/credits', query: { ...query, after: after ?? query.after } }, options), 'credits')
   }
 }
 
@@ -1836,6 +1919,7 @@ export class Resources {
   readonly payouts: PayoutsResource
   readonly wallet: WalletResource
   readonly refunds: RefundsResource
+  readonly credits: CreditsResource
   readonly disputes: DisputesResource
   readonly testHelpers: TestHelpersResource
   readonly events: EventsResource
@@ -1850,6 +1934,7 @@ export class Resources {
     this.payouts = new PayoutsResource(send)
     this.wallet = new WalletResource(send)
     this.refunds = new RefundsResource(send)
+    this.credits = new CreditsResource(send)
     this.disputes = new DisputesResource(send)
     this.testHelpers = new TestHelpersResource(send)
     this.events = new EventsResource(send)

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 /** 400 `address.state, address.city, address.postcode and address.street_address are required`: One of them is missing or blank. */
 export class AddressIncompleteError extends ApiError {}
 
-/** 400 `Send amount or items, not both`: The amount of a refund of items is their sum. */
+/** 400 `Send amount or items, not both`: The amount of chosen items is their sum. */
 export class AmountAndItemsError extends ApiError {}
 
 /** 400 `amount must be greater than 0`: `amount` is 0 or less. */
@@ -46,6 +46,12 @@ export class BodyTooLargeError extends ApiError {}
 
 /** 400 `company_name is required for COMPANY accounts`: `company_name` is missing or blank. */
 export class CompanyNameRequiredError extends ApiError {}
+
+/** 404 `Credit not found`: This account has no credit with this id. */
+export class CreditNotFoundError extends ApiError {}
+
+/** 400 `Credit exceeds the amount that is due`: Earlier credits and recorded payments have left less to credit, before a fee on top. */
+export class CreditTooLargeError extends ApiError {}
 
 /** 400 `Only USD payouts are supported`: `currency` is not USD. */
 export class CurrencyNotSupportedError extends ApiError {}
@@ -239,7 +245,7 @@ export class InvoiceNotPaidError extends ApiError {}
 /** 409 `Invoice was not paid by card`: You recorded its payment, which came in outside the wallet. Give it back the way it came. */
 export class InvoiceNotPaidByCardError extends ApiError {}
 
-/** 409 `Invoice is credited in part. Credit the rest instead`: A credit note has lowered what is due. Issue another one for the rest on the invoice’s page. */
+/** 409 `Invoice is credited in part. Credit the rest instead`: A credit note has lowered what is due. Credit the rest, which ends the invoice. */
 export class InvoicePartlyCreditedError extends ApiError {}
 
 /** 409 `Invoice has recorded payments. Remove them first`: You have recorded payments that you received outside the wallet. Remove them on the invoice’s page first. */
@@ -338,7 +344,7 @@ export class RefundItemIncompleteError extends ApiError {}
 /** 400 `The invoice has no item at this place`: `item` counts from 1, in the order of the invoice’s `items`. */
 export class RefundItemNotFoundError extends ApiError {}
 
-/** 400 `Refund exceeds the amount that is left of an item`: Earlier refunds have left less of the item, its tax included, or nothing. */
+/** 400 `The amount exceeds what is left of an item`: Earlier refunds and credits have left less of the item, its tax included, or nothing. */
 export class RefundItemTooLargeError extends ApiError {}
 
 /** 400 `Each item can be named once`: Two entries of `items` have the same place. Send one with their sum. */
@@ -409,6 +415,8 @@ export const ERROR_CLASSES = {
   bank_details_incomplete: BankDetailsIncompleteError,
   body_too_large: BodyTooLargeError,
   company_name_required: CompanyNameRequiredError,
+  credit_not_found: CreditNotFoundError,
+  credit_too_large: CreditTooLargeError,
   currency_not_supported: CurrencyNotSupportedError,
   customer_email_taken: CustomerEmailTakenError,
   customer_external_id_taken: CustomerExternalIdTakenError,

@@ -799,6 +799,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "string"
             },
             "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "amount_credited": {
+            "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+            "type": "number"
           }
         },
         "required": [
@@ -1067,6 +1071,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "description": "The metadata that you sent. Absent if you sent none."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "base_amount": {
             "type": "number",
             "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
@@ -1090,10 +1098,6 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded": {
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
-          },
-          "amount_credited": {
-            "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
           },
           "amount_due": {
             "type": "number",
@@ -1168,11 +1172,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "items",
           "due_date",
           "customer_id",
+          "amount_credited",
           "base_amount",
           "number",
           "transaction_id",
           "amount_refunded",
-          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -1182,7 +1186,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "voided_at"
         ],
         "title": "Invoice, in detail",
-        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.",
         "examples": [
           {
             "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
@@ -1212,11 +1216,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "metadata": {
               "source": "web shop"
             },
+            "amount_credited": 0,
             "base_amount": 154.5,
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
-            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -1443,6 +1447,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               },
               "description": "The metadata that you sent. Absent if you sent none."
             },
+            "amount_credited": {
+              "type": "number",
+              "description": "The sum of the credit notes that lowered what is due before it was paid."
+            },
             "base_amount": {
               "type": "number",
               "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
@@ -1466,10 +1474,6 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "amount_refunded": {
               "type": "number",
               "description": "The sum of the refunds, but for those that have failed."
-            },
-            "amount_credited": {
-              "type": "number",
-              "description": "The sum of the credit notes that lowered what is due before it was paid."
             },
             "amount_due": {
               "type": "number",
@@ -1544,11 +1548,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "items",
             "due_date",
             "customer_id",
+            "amount_credited",
             "base_amount",
             "number",
             "transaction_id",
             "amount_refunded",
-            "amount_credited",
             "amount_due",
             "redirect_url",
             "webhook_url",
@@ -1558,7 +1562,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "voided_at"
           ],
           "title": "Invoice, in detail",
-          "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+          "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.",
           "examples": [
             {
               "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
@@ -1588,11 +1592,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "metadata": {
                 "source": "web shop"
               },
+              "amount_credited": 0,
               "base_amount": 154.5,
               "number": "INV-0042",
               "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
               "amount_refunded": 0,
-              "amount_credited": 0,
               "amount_due": 0,
               "redirect_url": "https://shop.example.com/thanks",
               "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -1766,6 +1770,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "description": "The metadata that you sent. Absent if you sent none."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "base_amount": {
             "type": "number",
             "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
@@ -1789,10 +1797,6 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded": {
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
-          },
-          "amount_credited": {
-            "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
           },
           "amount_due": {
             "type": "number",
@@ -1867,11 +1871,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "items",
           "due_date",
           "customer_id",
+          "amount_credited",
           "base_amount",
           "number",
           "transaction_id",
           "amount_refunded",
-          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -1881,7 +1885,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "voided_at"
         ],
         "title": "Invoice, in detail",
-        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.",
         "examples": [
           {
             "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
@@ -1911,11 +1915,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "metadata": {
               "source": "web shop"
             },
+            "amount_credited": 0,
             "base_amount": 154.5,
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
-            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -2113,6 +2117,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "description": "The metadata that you sent. Absent if you sent none."
           },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
           "base_amount": {
             "type": "number",
             "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
@@ -2136,10 +2144,6 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "amount_refunded": {
             "type": "number",
             "description": "The sum of the refunds, but for those that have failed."
-          },
-          "amount_credited": {
-            "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
           },
           "amount_due": {
             "type": "number",
@@ -2214,11 +2218,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "items",
           "due_date",
           "customer_id",
+          "amount_credited",
           "base_amount",
           "number",
           "transaction_id",
           "amount_refunded",
-          "amount_credited",
           "amount_due",
           "redirect_url",
           "webhook_url",
@@ -2228,7 +2232,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "voided_at"
         ],
         "title": "Invoice, in detail",
-        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send or void invoices.",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.",
         "examples": [
           {
             "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
@@ -2258,11 +2262,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "metadata": {
               "source": "web shop"
             },
+            "amount_credited": 0,
             "base_amount": 154.5,
             "number": "INV-0042",
             "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
             "amount_refunded": 0,
-            "amount_credited": 0,
             "amount_due": 0,
             "redirect_url": "https://shop.example.com/thanks",
             "webhook_url": "https://shop.example.com/hooks/counterfoil",
@@ -2276,6 +2280,418 @@ export const OPERATIONS: readonly OperationEntry[] = [
     },
     "required": [
       "status",
+      "invoice"
+    ]
+  }
+},
+{
+  "id": "creditInvoice",
+  "method": "POST",
+  "path": "/api/v2/invoice/{invoice_id}/credit",
+  "scope": "invoices",
+  "resource": "invoices",
+  "name": "credit",
+  "summary": "Credit an open invoice",
+  "description": "Issues a credit note for an invoice that is not paid yet, in whole or in part. No money moves.",
+  "takesIdempotencyKey": true,
+  "params": [
+    "invoice_id"
+  ],
+  "query": [],
+  "hasBody": true,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The invoice."
+      },
+      "amount": {
+        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer pays. Left out, without `items`: all that is due.",
+        "type": [
+          "number",
+          "string"
+        ]
+      },
+      "items": {
+        "description": "Instead of `amount`: the items that the credit is about, each with its amount. Their sum is credited, and the credit note has these items alone.",
+        "maxItems": 100,
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "item": {
+              "type": "integer",
+              "minimum": 1,
+              "maximum": 100,
+              "description": "Its place among the `items` of the invoice: 1 is the first one.",
+              "format": "int64"
+            },
+            "amount": {
+              "description": "In major units, above 0, with the tax of the item and without a fee on top.",
+              "type": [
+                "number",
+                "string"
+              ]
+            }
+          },
+          "required": [
+            "item",
+            "amount"
+          ]
+        }
+      },
+      "reason": {
+        "description": "On the credit note and in the email to your customer.",
+        "type": "string",
+        "maxLength": 255
+      }
+    },
+    "required": [
+      "invoice_id"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "credit": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `credit_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the credit note: the invoice’s number and its place."
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount by which what is due fell, including any part of a fee on top."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "reason": {
+            "description": "As printed on the credit note. `null` if you gave none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "number",
+          "amount",
+          "currency",
+          "reason",
+          "created_at"
+        ],
+        "title": "Credit",
+        "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+        "examples": [
+          {
+            "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "number": "INV-0042-CN1",
+            "amount": 35.57,
+            "currency": "USD",
+            "reason": "The trip was canceled",
+            "created_at": "2026-03-02T16:40:00.000Z"
+          }
+        ]
+      },
+      "invoice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount that the buyer pays or has paid, including any fee on top."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "email": {
+            "type": "string",
+            "description": "The customer's email."
+          },
+          "provider": {
+            "description": "The payment method: `card`, or `bank_transfer`, `cash`, `check` or `other` where you recorded the payment. `null` until the invoice is paid.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "status": {
+            "type": "string",
+            "enum": [
+              "Invoice Created",
+              "Paid",
+              "Unpaid",
+              "Failed"
+            ],
+            "description": "See Statuses."
+          },
+          "created_on": {
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$",
+            "description": "`DD Mon, YYYY`."
+          },
+          "paid_on": {
+            "anyOf": [
+              {
+                "type": "string",
+                "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "`DD Mon, YYYY`. `null` until the invoice is paid."
+          },
+          "payment_link": {
+            "type": "string"
+          },
+          "items": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "description": "The `title` you sent."
+                },
+                "qty": {
+                  "type": "number"
+                },
+                "price": {
+                  "type": "number",
+                  "description": "The price of one unit, before the fee."
+                }
+              },
+              "required": [
+                "name",
+                "qty",
+                "price"
+              ]
+            },
+            "description": "At least one."
+          },
+          "due_date": {
+            "type": "string",
+            "format": "date",
+            "description": "`YYYY-MM-DD`."
+          },
+          "customer_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "voided_on": {
+            "description": "`DD Mon, YYYY`. Absent unless you have voided it, or credited all of it.",
+            "type": "string",
+            "pattern": "^\\d\\d [A-Z][a-z]{2}, \\d{4}$"
+          },
+          "reference": {
+            "description": "Your own number, if you sent one.",
+            "type": "string"
+          },
+          "metadata": {
+            "type": "object",
+            "propertyNames": {
+              "type": "string"
+            },
+            "additionalProperties": {
+              "type": "string"
+            },
+            "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "amount_credited": {
+            "type": "number",
+            "description": "The sum of the credit notes that lowered what is due before it was paid."
+          },
+          "base_amount": {
+            "type": "number",
+            "description": "The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it."
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the invoice."
+          },
+          "transaction_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The payment, as on the buyer’s redirect. `null` until the invoice is paid."
+          },
+          "amount_refunded": {
+            "type": "number",
+            "description": "The sum of the refunds, but for those that have failed."
+          },
+          "amount_due": {
+            "type": "number",
+            "description": "The part of `amount` that the buyer has still to pay: less after you have recorded a payment or issued a credit note, and 0 once the invoice is paid or voided."
+          },
+          "redirect_url": {
+            "description": "The page that the buyer goes to after paying. `null` for a thank-you page.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "webhook_url": {
+            "description": "Receives every change of status. `null` if none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "recurring_invoice_id": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "uuid"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "The recurring invoice that it comes from. `null` if none."
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601."
+          },
+          "paid_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` until the invoice is paid."
+          },
+          "voided_at": {
+            "anyOf": [
+              {
+                "type": "string",
+                "format": "date-time"
+              },
+              {
+                "type": "null"
+              }
+            ],
+            "description": "ISO 8601. `null` unless you have voided it, or credited all of it."
+          }
+        },
+        "required": [
+          "id",
+          "amount",
+          "currency",
+          "email",
+          "provider",
+          "status",
+          "created_on",
+          "paid_on",
+          "payment_link",
+          "items",
+          "due_date",
+          "customer_id",
+          "amount_credited",
+          "base_amount",
+          "number",
+          "transaction_id",
+          "amount_refunded",
+          "amount_due",
+          "redirect_url",
+          "webhook_url",
+          "recurring_invoice_id",
+          "created_at",
+          "paid_at",
+          "voided_at"
+        ],
+        "title": "Invoice, in detail",
+        "description": "An invoice with its payment, refunds, URLs and times: returned when you list, update, send, credit or void invoices.",
+        "examples": [
+          {
+            "id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "amount": 159.28,
+            "currency": "USD",
+            "email": "mary@example.com",
+            "provider": "card",
+            "status": "Paid",
+            "created_on": "02 Mar, 2026",
+            "paid_on": "03 Mar, 2026",
+            "payment_link": "https://pay.example.com/pay/0351LT10lcnLt9rW77EtbO7cMm510JrottE6HBF1Fw21",
+            "items": [
+              {
+                "name": "Consulting, hours",
+                "qty": 1.5,
+                "price": 80
+              },
+              {
+                "name": "Travel",
+                "qty": 1,
+                "price": 34.5
+              }
+            ],
+            "due_date": "2026-04-01",
+            "customer_id": "0199d1c2-4101-7487-8f43-cf036d7d314b",
+            "reference": "order-1042",
+            "metadata": {
+              "source": "web shop"
+            },
+            "amount_credited": 0,
+            "base_amount": 154.5,
+            "number": "INV-0042",
+            "transaction_id": "0199d1c2-6f0a-7c55-b0a4-3f1c2d4e5f60",
+            "amount_refunded": 0,
+            "amount_due": 0,
+            "redirect_url": "https://shop.example.com/thanks",
+            "webhook_url": "https://shop.example.com/hooks/counterfoil",
+            "recurring_invoice_id": null,
+            "created_at": "2026-03-02T14:05:31.000Z",
+            "paid_at": "2026-03-03T09:12:45.000Z",
+            "voided_at": null
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "credit",
       "invoice"
     ]
   }
@@ -3965,6 +4381,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
                 "type": "string"
               },
               "description": "The metadata that you sent. Absent if you sent none."
+            },
+            "amount_credited": {
+              "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+              "type": "number"
             }
           },
           "required": [
@@ -8003,6 +8423,236 @@ export const OPERATIONS: readonly OperationEntry[] = [
   }
 },
 {
+  "id": "getCredit",
+  "method": "GET",
+  "path": "/api/v2/credit/{credit_id}",
+  "scope": "read",
+  "resource": "credits",
+  "name": "get",
+  "summary": "Get a credit",
+  "description": "Returns a credit of an invoice that was not paid yet.",
+  "takesIdempotencyKey": false,
+  "params": [
+    "credit_id"
+  ],
+  "query": [],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "credit_id": {
+        "type": "string",
+        "description": "The credit."
+      }
+    },
+    "required": [
+      "credit_id"
+    ],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "credit": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": "string",
+            "format": "uuid",
+            "description": "The `credit_id` in paths."
+          },
+          "invoice_id": {
+            "type": "string",
+            "format": "uuid"
+          },
+          "number": {
+            "type": "string",
+            "description": "As printed on the credit note: the invoice’s number and its place."
+          },
+          "amount": {
+            "type": "number",
+            "description": "The amount by which what is due fell, including any part of a fee on top."
+          },
+          "currency": {
+            "type": "string",
+            "description": "ISO 4217, in upper case."
+          },
+          "reason": {
+            "description": "As printed on the credit note. `null` if you gave none.",
+            "type": [
+              "string",
+              "null"
+            ]
+          },
+          "created_at": {
+            "type": "string",
+            "format": "date-time",
+            "description": "ISO 8601, in UTC."
+          }
+        },
+        "required": [
+          "id",
+          "invoice_id",
+          "number",
+          "amount",
+          "currency",
+          "reason",
+          "created_at"
+        ],
+        "title": "Credit",
+        "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+        "examples": [
+          {
+            "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
+            "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+            "number": "INV-0042-CN1",
+            "amount": 35.57,
+            "currency": "USD",
+            "reason": "The trip was canceled",
+            "created_at": "2026-03-02T16:40:00.000Z"
+          }
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "credit"
+    ]
+  }
+},
+{
+  "id": "listCredits",
+  "method": "GET",
+  "path": "/api/v2/credits",
+  "scope": "read",
+  "resource": "credits",
+  "name": "list",
+  "summary": "List credits",
+  "description": "Returns the credits of your invoices, newest first, a page at a time.",
+  "takesIdempotencyKey": false,
+  "params": [],
+  "query": [
+    "invoice_id",
+    "limit",
+    "after"
+  ],
+  "hasBody": false,
+  "input": {
+    "type": "object",
+    "properties": {
+      "invoice_id": {
+        "type": "string",
+        "description": "The credits of one invoice."
+      },
+      "limit": {
+        "default": 25,
+        "type": "integer",
+        "minimum": 1,
+        "maximum": 100,
+        "format": "int64",
+        "description": "The number of objects on a page."
+      },
+      "after": {
+        "type": "string",
+        "description": "The `next_cursor` of the page before, with the same filters."
+      }
+    },
+    "required": [],
+    "additionalProperties": false
+  },
+  "output": {
+    "type": "object",
+    "properties": {
+      "status": {
+        "type": "string",
+        "const": "success"
+      },
+      "credits": {
+        "type": "array",
+        "items": {
+          "type": "object",
+          "properties": {
+            "id": {
+              "type": "string",
+              "format": "uuid",
+              "description": "The `credit_id` in paths."
+            },
+            "invoice_id": {
+              "type": "string",
+              "format": "uuid"
+            },
+            "number": {
+              "type": "string",
+              "description": "As printed on the credit note: the invoice’s number and its place."
+            },
+            "amount": {
+              "type": "number",
+              "description": "The amount by which what is due fell, including any part of a fee on top."
+            },
+            "currency": {
+              "type": "string",
+              "description": "ISO 4217, in upper case."
+            },
+            "reason": {
+              "description": "As printed on the credit note. `null` if you gave none.",
+              "type": [
+                "string",
+                "null"
+              ]
+            },
+            "created_at": {
+              "type": "string",
+              "format": "date-time",
+              "description": "ISO 8601, in UTC."
+            }
+          },
+          "required": [
+            "id",
+            "invoice_id",
+            "number",
+            "amount",
+            "currency",
+            "reason",
+            "created_at"
+          ],
+          "title": "Credit",
+          "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+          "examples": [
+            {
+              "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
+              "invoice_id": "0199d1c2-468f-765b-aa4c-21f0cb229f3f",
+              "number": "INV-0042-CN1",
+              "amount": 35.57,
+              "currency": "USD",
+              "reason": "The trip was canceled",
+              "created_at": "2026-03-02T16:40:00.000Z"
+            }
+          ]
+        }
+      },
+      "next_cursor": {
+        "description": "Give it in `after` to get the next page. `null` at the end.",
+        "examples": [
+          null
+        ],
+        "type": [
+          "string",
+          "null"
+        ]
+      }
+    },
+    "required": [
+      "status",
+      "credits",
+      "next_cursor"
+    ]
+  }
+},
+{
   "id": "getDispute",
   "method": "GET",
   "path": "/api/v2/dispute/{dispute_id}",
@@ -8457,6 +9107,10 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "type": "string"
             },
             "description": "The metadata that you sent. Absent if you sent none."
+          },
+          "amount_credited": {
+            "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+            "type": "number"
           }
         },
         "required": [
