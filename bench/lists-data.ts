@@ -166,10 +166,17 @@ const MAX_RECORDS = 1_000_000
 
 /**
  * As many payouts, requests, webhook events and mails as the account has invoices, at the invoices' times, up to those of the
- * latest million.
+ * latest million, and a credit of a cent for one invoice in 500.
  */
 export async function fillRecords(client: Client, accountId: string): Promise<void> {
-  const tables = ['bank_accounts', 'payouts', 'api_requests', 'webhook_deliveries', 'mail_messages']
+  const tables = [
+    'bank_accounts',
+    'payouts',
+    'api_requests',
+    'webhook_deliveries',
+    'mail_messages',
+    'invoice_credits',
+  ]
   await withoutIndexes(client, tables, () => insertRecords(client, accountId))
   await client.query(`VACUUM (ANALYZE) ${tables.join(', ')}`)
 }
@@ -225,6 +232,12 @@ async function insertRecords(client: Client, accountId: string): Promise<void> {
      SELECT account_id, id, (CASE WHEN n % 400 = 0 THEN 'payout' ELSE 'invoice' END)::mail_kind, id, email,
             'Invoice from A Vendor', 'x', (CASE WHEN n % 300 = 0 THEN 'FAILED' ELSE 'KEPT' END)::mail_status,
             created_at, created_at, ${emailWords('email')} || ' invoice from a vendor ' || id ${each}`,
+    [accountId],
+  )
+  await client.query(
+    `INSERT INTO invoice_credits (account_id, id, invoice_id, amount_minor, currency, credit_note_number,
+                                  line_gross_minor, line_tax_minor, created_at)
+     SELECT account_id, id, id, 1, currency, 1, '{1}', '{0}', created_at ${each} WHERE n % 500 = 0`,
     [accountId],
   )
 }

@@ -72,4 +72,6 @@ test('an open invoice is credited by item, then in full, and its customer sees t
   await expect(page.getByRole('status').filter({ hasText: 'Credited' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Credit note INV-0001-CN2/ })).toBeVisible()
   await expectAccessibleNow(page, 'a credited invoice')
+  await page.goto('/invoices?status=credited')
+  await expect(page.getByRole('row', { name: /ada@example\.com/ })).toContainText('Credited')
 })

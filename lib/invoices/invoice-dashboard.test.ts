@@ -28,7 +28,7 @@ describe('the list', () => {
     ['sort=name', 'sort must be one of created, -created, due_date'],
     [
       'status=lost',
-      'status must be one of open, declined, overdue, uncollectible, paid, partly_refunded, refunded, fraud_warning, disputed, dispute_lost, voided',
+      'status must be one of open, declined, overdue, uncollectible, paid, partly_refunded, refunded, fraud_warning, disputed, dispute_lost, partly_credited, credited, voided',
     ],
     ['currency=XXX', 'currency must be a currency like USD'],
     ['due_from=2026-02-30', 'due_from must be a date like 2026-01-31'],

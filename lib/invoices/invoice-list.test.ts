@@ -33,6 +33,8 @@ const STATUSES_OF: Record<keyof typeof INVOICE_STATUS_FILTER, string[]> = {
   disputed: [],
   dispute_lost: [],
   fraud_warning: [],
+  partly_credited: [],
+  credited: [],
 }
 const NAMES = ['Ada Lovelace', 'ADA Byron', 'Grace Hopper', 'Ünal Öz', '100% Design', 'Zoë O’Brien-Łódź']
 
@@ -167,7 +169,7 @@ const days = (max: number) => maybe(fc.integer({ min: 0, max }).map((count) => f
 
 const askedArbitrary: fc.Arbitrary<Asked> = fc.record({
   filters: fc.record({
-    status: maybe(fc.constantFrom('open', 'declined', 'overdue', 'paid', 'disputed', 'refunded')),
+    status: maybe(fc.constantFrom('open', 'declined', 'overdue', 'paid', 'disputed', 'refunded', 'credited')),
     currency: maybe(fc.constantFrom('USD', 'EUR', 'JPY', 'CHF')),
     created_from: days(10),
     created_to: days(10),

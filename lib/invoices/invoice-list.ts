@@ -26,11 +26,11 @@ import { UTC, type Zone } from '@/lib/time/zone'
 import { type DueEdge, dueEdge, isOverdueOnPages } from '@/lib/vendors/due-edge'
 import { cardFeeMinor } from './amounts'
 import { cardPartMinor, type InvoiceSummary, summaryColumns, totalMinor } from './invoice'
-import { hasMark, isRefunded } from './invoice-marks'
+import { hasMark, isCredited, isRefunded } from './invoice-marks'
 import { type InvoiceRow, presentInvoiceRow } from './invoice-row'
 import { movedToOverdue } from './overdue'
 import { listedInvoiceJson } from './snapshot-json'
-import { API_STATUSES, INVOICE_STATUS_FILTER, INVOICE_STATUSES } from './status'
+import { API_STATUSES, displayStatus, INVOICE_STATUS_FILTER, INVOICE_STATUSES } from './status'
 import { overdueInvoices } from './totals'
 
 const SORTS = {
@@ -149,6 +149,10 @@ function markIs(accountId: string, { status }: Filters): Sql[] {
   switch (status) {
     case 'refunded':
       return [isRefunded(accountId)]
+    // One that was credited in full has another status.
+    case 'credited':
+    case 'partly_credited':
+      return [isCredited(accountId)]
     case 'partly_refunded':
     case 'fraud_warning':
     case 'disputed':
@@ -365,7 +369,7 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
   { title: 'Email', value: ({ email }) => email },
   {
     title: 'Status',
-    value: ({ status }) => INVOICE_STATUSES[status].apiStatus ?? INVOICE_STATUSES[status].displayStatus,
+    value: (invoice) => INVOICE_STATUSES[invoice.status].apiStatus ?? displayStatus(invoice.status, invoice),
   },
   { title: 'Currency', value: ({ currency }) => currency },
   { title: 'Amount', value: ({ baseAmountMinor, currency }) => formatMajor(baseAmountMinor, currency) },
@@ -383,4 +387,6 @@ const CSV_COLUMNS: CsvColumn<InvoiceSummary>[] = [
         invoice.currency,
       ),
   },
+  { title: 'Refunded', value: ({ refundedMinor, currency }) => formatMajor(refundedMinor ?? 0n, currency) },
+  { title: 'Credited', value: ({ creditedMinor, currency }) => formatMajor(creditedMinor, currency) },
 ]

@@ -109,6 +109,11 @@ export function isRefunded(accountId: string): Sql {
     SELECT invoice_id FROM refunds WHERE account_id = ${accountId}::uuid AND status = 'SUCCEEDED')`
 }
 
+/** The condition that a credit note lowered what was due of an invoice of the account, all of it or a part. */
+export function isCredited(accountId: string): Sql {
+  return sql`invoice.id IN (SELECT invoice_id FROM invoice_credits WHERE account_id = ${accountId}::uuid)`
+}
+
 /** The condition that an invoice of the account has the mark, from the few rows that make it. */
 export function hasMark(
   accountId: string,

@@ -24,7 +24,9 @@ export const invoiceRow = z.object({
   tone: z.enum(TONES),
   marks: z
     .array(z.enum(Object.keys(INVOICE_MARKS) as InvoiceMark[]))
-    .describe('What is said beside the status: a declined payment, a paid part, refunds and disputes.'),
+    .describe(
+      'What is said beside the status: a declined payment, a paid or credited part, refunds and disputes.',
+    ),
   declinedAt: moment
     .nullable()
     .describe('When the latest payment was declined; null unless it was the last news.'),

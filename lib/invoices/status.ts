@@ -28,7 +28,8 @@ export type InvoiceMark = keyof typeof INVOICE_MARKS
 
 /**
  * The list's filter by status, and its tabs: `open` can be paid and isn't due yet. Marks and write-offs narrow a status, and
- * have no count; `refunded` has the invoices that were refunded in full and in part.
+ * have no count; `refunded` and `credited` have the invoices of which all or a part was. Those that were credited in full before the
+ * payment are among the voided ones too.
  */
 export const INVOICE_STATUS_FILTER = {
   open: { displayStatus: 'Open', statuses: ['CREATED', 'FAILED'], isTab: true },
@@ -41,6 +42,16 @@ export const INVOICE_STATUS_FILTER = {
   fraud_warning: { displayStatus: 'Fraud warning', statuses: ['PAID'], isTab: false },
   disputed: { displayStatus: 'Disputed', statuses: ['PAID'], isTab: true },
   dispute_lost: { displayStatus: 'Dispute lost', statuses: ['PAID'], isTab: false },
+  partly_credited: {
+    displayStatus: 'Partly credited',
+    statuses: ['CREATED', 'FAILED', 'UNPAID', 'PAID'],
+    isTab: false,
+  },
+  credited: {
+    displayStatus: 'Credited',
+    statuses: ['CREATED', 'FAILED', 'UNPAID', 'PAID', 'VOIDED'],
+    isTab: false,
+  },
   voided: { displayStatus: 'Voided', statuses: ['VOIDED'], isTab: true },
 } as const satisfies Record<
   string,

@@ -62,7 +62,7 @@ async function cursorsOf(name: string): Promise<Record<string, Cursors>> {
 }
 
 /** A few rows in this database, which fit on one page: reading that page is as good as an index. */
-const SMALL = ['ledger_accounts', 'refunds', 'disputes']
+const SMALL = ['ledger_accounts', 'refunds', 'disputes', 'invoice_credits']
 
 test.each(Object.entries(LISTS))(
   'every page of a long list of %s is read through indexes',
