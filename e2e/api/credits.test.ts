@@ -46,8 +46,8 @@ test('a credit lowers what is due, and one of all that is left ends the invoice'
   await vendor.expectRefused(pathOf(id), {}, 409, 'Invoice was voided')
 })
 
-test('the webhook of the payment after a credit has what was credited', async () => {
-  const id = await vendor.invoice({ webhook_url: 'https://shop.example.com/hook' })
+test('the event of the payment after a credit has what was credited', async () => {
+  const id = await vendor.invoice()
   await vendor.post(pathOf(id), { amount: 40 })
   expect((await vendor.post(`/test/invoice/${id}/pay`, { outcome: 'paid' })).status).toBe(200)
   const { invoice } = (await vendor.get(`/invoice/${id}`)).body
