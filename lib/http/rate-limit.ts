@@ -116,7 +116,7 @@ export function takeInvoiceSend(invoiceId: string): Promise<LimitResult> {
 const COPIED_INVOICES = 500
 const COPIED_INVOICES_SECONDS = 24 * 60 * 60
 
-/** Counts an invoice of an account whose mail goes to others too: no vendor is a relay for mail. */
+/** Counts an invoice whose mail goes to others than the customer and its own copies: no vendor is a relay for mail. */
 export function takeCopiedInvoice(accountId: string): Promise<LimitResult> {
   return take('copied_invoices', accountId, COPIED_INVOICES, COPIED_INVOICES_SECONDS)
 }

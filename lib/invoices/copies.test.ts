@@ -208,6 +208,26 @@ describe('a draft', () => {
     expect(await sent({ copies })).toEqual(expected)
   })
 
+  test.each([
+    ['that the review has filled in', COPIES.join(', '), 0],
+    ['fewer than the customer has, in other letters', 'BOSS@example.com', 0],
+    ['for the customer, who gets none', 'ADA@example.com', 0],
+    ['for one more', `${COPIES.join(', ')}, new@example.com`, 1],
+  ])('counts copies only for others than the customer’s own: %s', async (_which, copies, count) => {
+    await sent({ copies })
+    const byEmail = { id: null, email: 'Ada@example.com', name: 'Ada' }
+    await sent({ copies, customer: byEmail })
+    const limit = { where: { key: `copied_invoices:${vendor.test.id}` } }
+    expect((await database().rateLimit.findUnique(limit))?.points ?? 0).toBe(2 * count)
+  })
+
+  test('whose copies are for others is refused after too many, and one with the customer’s own never is', async () => {
+    const row = { key: `copied_invoices:${vendor.test.id}`, points: 500, expire: BigInt(Date.now() + 60_000) }
+    await database().rateLimit.create({ data: row })
+    expect(await sent({ copies: 'new@example.com' })).toMatchObject({ code: 'rate_limited' })
+    expect(await sent({ copies: COPIES.join(', ') })).toEqual(everybody)
+  })
+
   test('shows those of its customer in the review, also where only the email is known', async () => {
     expect(await previewMail(vendor.test, fields)).toMatchObject({ copyEmails: COPIES })
     const newCustomer = { id: null, email: 'ADA@example.com', name: 'ADA@example.com' }

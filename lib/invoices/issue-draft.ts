@@ -1,12 +1,14 @@
 import { COPIES_FAULT } from '@/lib/customers/copy-emails'
+import { findActiveCustomerByEmail } from '@/lib/customers/customer'
 import { parseCopies } from '@/lib/customers/customer-fields'
-import { database } from '@/lib/db/client'
+import { database, sharedReads } from '@/lib/db/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { DomainError, isDomainError } from '@/lib/errors'
 import { takeCopiedInvoice } from '@/lib/http/rate-limit'
 import { Refusal, refuseInput } from '@/lib/http/refusals'
 import type { Claim } from '@/lib/jobs/queue'
+import { findBuyer } from '@/lib/mail/queue-mail'
 import type { Zone } from '@/lib/time/zone'
 import type { Account } from '@/lib/vendors/account'
 import { findDraft, isSaved, writeDraft } from './draft'
@@ -66,8 +68,8 @@ export function invoiceOfDraft(fields: InvoiceFields, zone: Zone): NewInvoice {
  * that transaction.
  *
  * Throws `invoice_draft_not_found`, `invoice_draft_changed` if it was saved since the form's version, `invoice_fee_changed` if its
- * fee isn't the one that was reviewed, `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, `rate_limited` for too many invoices with copies, and the refusals of `writtenInvoiceBody` for a draft that is
- * incomplete.
+ * fee isn't the one that was reviewed, `live_mode_unavailable`, `customer_not_found`, `payment_provider_failed`, `rate_limited` for too many invoices
+ * with copies for others than the customer's own, and the refusals of `writtenInvoiceBody` for a draft that is incomplete.
  */
 export async function issueDraft(
   account: Account,
@@ -78,7 +80,7 @@ export async function issueDraft(
   const draft = await draftToIssue(account.id, id, form)
   if (draft.invoiceId) return { invoiceId: draft.invoiceId, isNew: false }
   const invoice = invoiceOfDraft(draft.fields, account.zone)
-  if (invoice.copyEmails?.length) await countCopies(account.id)
+  if (await hasChosenCopies(account.id, invoice)) await countChosenCopies(account.id)
   const reviewedFee = form?.fee ? feeScheduleOf(form.fee) : null
   const { plan, save } = await prepareInvoice(
     account,
@@ -103,7 +105,22 @@ export async function issueDraft(
   return { invoiceId, isNew }
 }
 
-async function countCopies(accountId: string): Promise<void> {
+/**
+ * True if somebody gets a copy who is neither the customer nor one of its own copies. Those get one of every invoice, also where
+ * the review has written them into the draft.
+ */
+async function hasChosenCopies(accountId: string, { customer, copyEmails }: NewInvoice): Promise<boolean> {
+  if (!copyEmails?.length) return false
+  const known =
+    'id' in customer
+      ? await findBuyer(sharedReads(), accountId, customer.id)
+      : await findActiveCustomerByEmail(sharedReads(), accountId, customer.email)
+  const own = [known?.email, ...(known?.copyEmails ?? []), 'email' in customer ? customer.email : undefined]
+  const ownKeys = new Set(own.map((email) => email?.toLowerCase()))
+  return copyEmails.some((email) => !ownKeys.has(email.toLowerCase()))
+}
+
+async function countChosenCopies(accountId: string): Promise<void> {
   const limit = await takeCopiedInvoice(accountId)
   if (!limit.ok) throw new Refusal('rate_limited', null, { 'Retry-After': String(limit.retryAfterSeconds) })
 }
