@@ -11,7 +11,7 @@ import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import type { AmountView } from '@/lib/money/money'
 import type { CheckoutProblem } from '@/lib/portal/invoice-choice'
 import type { PortalFace } from '@/lib/portal/portal'
-import type { OpenInvoice, PaidInvoice, PortalInvoices } from '@/lib/portal/portal-page'
+import type { ClosedInvoice, OpenInvoice, PortalInvoices } from '@/lib/portal/portal-page'
 import { ChooseInvoices } from './choose-invoices'
 
 type ListProps = { invoices: PortalInvoices; locale: Locale; texts: PayTexts }
@@ -26,8 +26,7 @@ type OpenInvoicesProps = ListProps & {
 type Selection = { ids: string[]; all: string | null }
 
 /**
- * What is open, each with the way to its payment page, and what is paid, with its papers. Several of one currency can be paid
- * at once.
+ * What is open, each with the way to its payment page and its papers. Several of one currency can be paid at once.
  */
 export function OpenInvoices({ invoices, locale, texts, face, selection }: OpenInvoicesProps) {
   const words = texts.portal
@@ -188,7 +187,7 @@ function Due({ due, locale, texts }: { due: AmountView[]; locale: Locale; texts:
 type RowProps<Invoice> = { invoice: Invoice; locale: Locale; texts: PayTexts }
 
 function OpenTitle({ invoice, locale, texts }: RowProps<OpenInvoice>) {
-  const { number, dueDate, isOverdue, total, amountDue, isPartPaid } = invoice
+  const { number, dueDate, isOverdue, total, amountDue, isReduced } = invoice
   const amount = (value: AmountView) => formatAmountIn(locale, value.amount, value.currency)
   const day = formatDayIn(locale, dueDate)
   return (
@@ -206,7 +205,7 @@ function OpenTitle({ invoice, locale, texts }: RowProps<OpenInvoice>) {
           {isOverdue ? texts.summary.wasDue({ day }) : texts.summary.due({ day })}
         </time>
       </span>
-      {isPartPaid && (
+      {isReduced && (
         <span className="block text-[0.8125rem] text-muted-foreground">
           {texts.portal.leftOf({ amount: amount(amountDue), total: amount(total) })}
         </span>
@@ -221,10 +220,11 @@ type OpenActionsProps = RowProps<OpenInvoice> & {
 }
 
 function OpenActions({ invoice, locale, texts, isOneOfSeveral = false }: OpenActionsProps) {
-  const { number, token, amountDue } = invoice
+  const { number, token, amountDue, creditNotes } = invoice
   const pay = texts.pay({ amount: formatAmountIn(locale, amountDue.amount, amountDue.currency) })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <CreditNotes token={token} creditNotes={creditNotes} texts={texts} />
       <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
         {texts.receipt.invoicePdf}
       </Paper>
@@ -243,37 +243,38 @@ function OpenActions({ invoice, locale, texts, isOneOfSeveral = false }: OpenAct
   )
 }
 
-type PaidInvoicesProps = ListProps & {
+type ClosedInvoicesProps = ListProps & {
   /** The address of the portal. */
   url: string
   /** False on the later pages of the list. */
   isFirstPage: boolean
 }
 
-export function PaidInvoices({ invoices, locale, texts, url, isFirstPage }: PaidInvoicesProps) {
+/** What is paid, and what was credited in full, with its papers. */
+export function ClosedInvoices({ invoices, locale, texts, url, isFirstPage }: ClosedInvoicesProps) {
   const words = texts.portal
-  const { paid, olderThan } = invoices
+  const { closed, hasCredited, olderThan } = invoices
   return (
-    <Section id="paid" title={words.paidInvoices}>
-      {paid.length === 0 ? (
+    <Section id="closed" title={hasCredited ? words.paidAndCreditedInvoices : words.paidInvoices}>
+      {closed.length === 0 ? (
         <p className="px-4 py-5 text-muted-foreground sm:px-6">{words.nothingPaid}</p>
       ) : (
         <ul>
-          {paid.map((invoice) => (
-            <PaidRow key={invoice.id} invoice={invoice} locale={locale} texts={texts} />
+          {closed.map((invoice) => (
+            <ClosedRow key={invoice.id} invoice={invoice} locale={locale} texts={texts} />
           ))}
         </ul>
       )}
       {(olderThan !== null || !isFirstPage) && (
         <p className="flex flex-wrap gap-3 border-t px-4 py-3 sm:px-6">
           {!isFirstPage && (
-            <a href={`${url}#paid`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
+            <a href={`${url}#closed`} className={buttonStyle({ variant: 'secondary', size: 'small' })}>
               {words.latest}
             </a>
           )}
           {olderThan !== null && (
             <a
-              href={`${url}?before=${olderThan}#paid`}
+              href={`${url}?before=${olderThan}#closed`}
               className={buttonStyle({ variant: 'secondary', size: 'small' })}
             >
               {words.older}
@@ -285,9 +286,12 @@ export function PaidInvoices({ invoices, locale, texts, url, isFirstPage }: Paid
   )
 }
 
-function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
-  const { number, token, paidOn, total, receipt, creditNotes } = invoice
-  const day = formatDayIn(locale, paidOn)
+function ClosedRow({ invoice, locale, texts }: RowProps<ClosedInvoice>) {
+  const { number, token, closedBy, closedOn, total, receipt, creditNotes } = invoice
+  const day = formatDayIn(locale, closedOn)
+  const isCredited = closedBy === 'credit'
+  // One credit of it all says no more than the line above.
+  const noteLines = isCredited && creditNotes.length === 1 ? [] : creditNotes
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-4 py-3.5 first:border-t-0 sm:px-6">
       <div className="min-w-0">
@@ -297,7 +301,9 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
           </a>
         </p>
         <p className="text-[0.8125rem] text-muted-foreground">
-          <time dateTime={paidOn}>{texts.portal.paidOn({ day })}</time>
+          <time dateTime={closedOn}>
+            {isCredited ? texts.portal.creditedOn({ day }) : texts.portal.paidOn({ day })}
+          </time>
           {receipt?.amount && (
             <>
               {' · '}
@@ -312,7 +318,7 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
           )}
         </p>
         {receipt && <ReceiptNumber receipt={receipt} texts={texts} />}
-        {creditNotes.map((note) => (
+        {noteLines.map((note) => (
           <p key={note.id} className="text-[0.8125rem] text-muted-foreground">
             {note.isRefund ? texts.refund.amount : texts.summary.credited}{' '}
             <LocalMoney value={note.amount} locale={locale} />
@@ -320,23 +326,36 @@ function PaidRow({ invoice, locale, texts }: RowProps<PaidInvoice>) {
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        {creditNotes.map((note) => (
-          <Paper key={note.id} href={`/api/pay/${token}/refunds/${note.id}/credit-note.pdf`}>
-            {texts.refund.creditNote({ number: note.number })}
+        <CreditNotes token={token} creditNotes={creditNotes} texts={texts} />
+        {!isCredited && (
+          <Paper href={`/api/pay/${token}/receipt.pdf`} about={number}>
+            {texts.receipt.receiptPdf}
           </Paper>
-        ))}
-        <Paper href={`/api/pay/${token}/receipt.pdf`} about={number}>
-          {texts.receipt.receiptPdf}
-        </Paper>
+        )}
         <Paper href={`/api/pay/${token}/invoice.pdf`} about={number}>
           {texts.receipt.invoicePdf}
         </Paper>
-        <span className="font-medium sm:min-w-24 sm:text-end">
+        <span
+          className={classNames(
+            'font-medium sm:min-w-24 sm:text-end',
+            isCredited && 'text-muted-foreground line-through',
+          )}
+        >
           <LocalMoney value={total} locale={locale} />
         </span>
       </div>
     </li>
   )
+}
+
+type CreditNotesProps = { token: string; creditNotes: OpenInvoice['creditNotes']; texts: PayTexts }
+
+function CreditNotes({ token, creditNotes, texts }: CreditNotesProps) {
+  return creditNotes.map(({ id, number }) => (
+    <Paper key={id} href={`/api/pay/${token}/refunds/${id}/credit-note.pdf`}>
+      {texts.refund.creditNote({ number })}
+    </Paper>
+  ))
 }
 
 export function ReceiptNumber({ receipt, texts }: { receipt: { number: string }; texts: PayTexts }) {

@@ -1,10 +1,10 @@
 import { decodeId } from '@/lib/crypto/base62'
-import { connectionPool, database, type Orm } from '@/lib/db/client'
-import { type Queryable, statement } from '@/lib/db/statement'
+import { connectionPool, database } from '@/lib/db/client'
+import { statement } from '@/lib/db/statement'
 import { paymentToken } from '@/lib/http/links'
 import { isId } from '@/lib/ids'
 import { type AmountView, presentAmount } from '@/lib/money/money'
-import { findCreditNotesOf } from '@/lib/payments/credit-notes'
+import { type CreditNote, findCreditNotesOf } from '@/lib/payments/credit-notes'
 import { findJointCheckout, MAX_JOINT_INVOICES } from '@/lib/payments/joint-checkout'
 import { findReceipts, type Receipt } from '@/lib/payments/receipts'
 import { now } from '@/lib/time/clock'
@@ -12,7 +12,10 @@ import { formatIsoDate } from '@/lib/time/dates'
 import { dayIn, type Zone } from '@/lib/time/zone'
 import { choiceOf } from './invoice-choice'
 
-/* The invoices of one customer, as the customer sees them. Drafts are none yet, and voided ones none any more. */
+/*
+ * The invoices of one customer, as the customer sees them. Drafts are none yet, and voided ones none any more; those that were
+ * credited in full are, by their credit notes.
+ */
 
 export type OpenInvoice = {
   id: string
@@ -26,20 +29,27 @@ export type OpenInvoice = {
   isOverdue: boolean
   total: AmountView
   amountDue: AmountView
-  isPartPaid: boolean
+  /** True if a part was paid or credited. */
+  isReduced: boolean
+  creditNotes: PortalCreditNote[]
 }
 
-export type PaidInvoice = {
+/** One with nothing left to pay. */
+export type ClosedInvoice = {
   id: string
   number: string
   token: string
   total: AmountView
+  /** Credited: in full, before it was paid. */
+  closedBy: 'payment' | 'credit'
   /** `YYYY-MM-DD` */
-  paidOn: string
+  closedOn: string
   /** Of the last payment; null if the invoice has no recorded one. */
   receipt: PortalReceipt | null
-  creditNotes: { id: string; number: string; amount: AmountView; isRefund: boolean }[]
+  creditNotes: PortalCreditNote[]
 }
+
+type PortalCreditNote = { id: string; number: string; amount: AmountView; isRefund: boolean }
 
 type PortalReceipt = Pick<Receipt, 'number' | 'paidWith'> & {
   /** Set if it is less than the total: others came before. */
@@ -54,18 +64,20 @@ export type PortalInvoices = {
   mostAtOnce: number
   /** What is left to pay of all open ones, by currency. */
   due: AmountView[]
-  /** A page of the paid ones, latest first. */
-  paid: PaidInvoice[]
+  /** A page of those with nothing left to pay, latest first. */
+  closed: ClosedInvoice[]
+  /** True if one of the closed ones was credited, on whichever page. */
+  hasCredited: boolean
   /** Where the next page begins; null on the last one. */
   olderThan: string | null
 }
 
 const OPEN_SHOWN = 100
-const PAID_SHOWN = 20
+const CLOSED_SHOWN = 20
 
 type Customer = { accountId: string; customerId: string }
 
-/** Days are those of `zone`. `olderThan`: the last paid invoice of the page before; an unknown one begins with the latest. */
+/** Days are those of `zone`. `olderThan`: the last closed invoice of the page before; a text that is no id begins with the latest. */
 export async function readPortalInvoices(
   { accountId, customerId, zone }: Customer & { zone: Zone },
   { olderThan = null }: { olderThan?: string | null } = {},
@@ -73,30 +85,40 @@ export async function readPortalInvoices(
   const tx = database()
   const key = { accountId, customerId }
   const before = olderThan !== null && isId(olderThan) ? olderThan : null
-  const [open, sums, paid] = await Promise.all([
+  const [open, sums, closed, credited] = await Promise.all([
     findOpen(tx, { ...key, limit: OPEN_SHOWN }),
     sumOpen(tx, key),
-    findPaid(tx, { ...key, before, limit: PAID_SHOWN + 1 }),
+    findClosed(tx, { ...key, before, limit: CLOSED_SHOWN + 1 }),
+    findCredited(tx, key),
   ])
-  const page = paid.slice(0, PAID_SHOWN)
+  const page = closed.slice(0, CLOSED_SHOWN)
+  const creditNotes = await findCreditNotesOf(tx, accountId, [...open, ...page])
+  const receipts = await findReceipts(tx, accountId, page)
   return {
-    open: open.map((row) => presentOpen(accountId, zone, row)),
+    open: open.map((row) => presentOpen(accountId, zone, row, creditNotes.get(row.id))),
     openCount: sums.reduce((count, sum) => count + sum.count, 0),
     mostAtOnce: MAX_JOINT_INVOICES,
     due: sums.map(({ currency, dueMinor }) => presentAmount(dueMinor, currency)),
-    paid: await presentPaid(tx, accountId, zone, page),
-    olderThan: paid.length > PAID_SHOWN ? (page.at(-1)?.id ?? null) : null,
+    closed: page.map((row) =>
+      presentClosed(accountId, zone, row, {
+        creditNotes: creditNotes.get(row.id),
+        receipt: receipts.get(row.id),
+      }),
+    ),
+    hasCredited: credited.length > 0,
+    olderThan: closed.length > CLOSED_SHOWN ? (page.at(-1)?.id ?? null) : null,
   }
 }
 
 type InvoiceRow = { id: string; number: string; payToken: string; currency: string; totalMinor: bigint }
 type OpenRow = InvoiceRow & { dueMinor: bigint; dueDate: Date }
-type PaidRow = InvoiceRow & { paidAt: Date; receivedOn: Date | null }
+type ClosedRow = InvoiceRow & { closedBy: ClosedInvoice['closedBy']; closedAt: Date; receivedOn: Date | null }
 
 const COLUMNS = `invoice.id, invoice.number, invoice.pay_token AS "payToken", invoice.currency,
           invoice.total_minor AS "totalMinor"`
 const OF_CUSTOMER = 'invoice.account_id = :accountId::uuid AND invoice.customer_id = :customerId::uuid'
 const IS_OPEN = `invoice.status IN ('CREATED', 'FAILED', 'UNPAID')`
+const IS_CREDITED = `invoice.status = 'VOIDED' AND invoice.credited_minor > 0`
 
 const findOpen = statement<Customer & { limit: number }, OpenRow>(
   'find_open_portal_invoices',
@@ -115,24 +137,40 @@ const sumOpen = statement<Customer, { currency: string; dueMinor: bigint; count:
     GROUP BY invoice.currency ORDER BY invoice.currency`,
 )
 
-/** A payment outside the wallet has the day on which the vendor received it, as on the receipt. */
-const findPaid = statement<Customer & { before: string | null; limit: number }, PaidRow>(
-  'find_paid_portal_invoices',
-  `SELECT ${COLUMNS},
-          invoice.paid_at AS "paidAt",
-          (SELECT max(received_on) FROM outside_payments AS outside
-            WHERE outside.account_id = :accountId::uuid AND outside.invoice_id = invoice.id
-              AND outside.removed_at IS NULL AND invoice.payment_method <> 'card') AS "receivedOn"
+/** The latest of one kind before that of `:before`, by the column with the time at which they were closed. */
+const closedRows = (by: ClosedInvoice['closedBy'], condition: string, at: string, receivedOn: string) => `
+  (SELECT ${COLUMNS}, '${by}' AS "closedBy", invoice.${at} AS "closedAt", ${receivedOn} AS "receivedOn"
      FROM invoices AS invoice
-    WHERE ${OF_CUSTOMER} AND invoice.status = 'PAID'
-      AND (:before::uuid IS NULL OR (invoice.paid_at, invoice.id) < (
-            SELECT last.paid_at, last.id FROM invoices AS last
+    WHERE ${OF_CUSTOMER} AND ${condition}
+      AND (:before::uuid IS NULL OR (invoice.${at}, invoice.id) < (
+            SELECT coalesce(last.paid_at, last.voided_at), last.id FROM invoices AS last
              WHERE last.account_id = :accountId::uuid AND last.customer_id = :customerId::uuid
                AND last.id = :before::uuid))
-    ORDER BY invoice.paid_at DESC, invoice.id DESC LIMIT :limit`,
+    ORDER BY invoice.${at} DESC, invoice.id DESC LIMIT :limit)`
+
+/** The day on which the vendor received a payment outside the wallet, as on the receipt. */
+const RECEIVED_ON = `(SELECT max(received_on) FROM outside_payments AS outside
+            WHERE outside.account_id = :accountId::uuid AND outside.invoice_id = invoice.id
+              AND outside.removed_at IS NULL AND invoice.payment_method <> 'card')`
+
+const findClosed = statement<Customer & { before: string | null; limit: number }, ClosedRow>(
+  'find_closed_portal_invoices',
+  `${closedRows('payment', `invoice.status = 'PAID'`, 'paid_at', RECEIVED_ON)}
+   UNION ALL${closedRows('credit', IS_CREDITED, 'voided_at', 'NULL::date')}
+   ORDER BY "closedAt" DESC, id DESC LIMIT :limit`,
 )
 
-function presentOpen(accountId: string, zone: Zone, row: OpenRow): OpenInvoice {
+const findCredited = statement<Customer, { id: string }>(
+  'find_credited_portal_invoice',
+  `SELECT invoice.id FROM invoices AS invoice WHERE ${OF_CUSTOMER} AND ${IS_CREDITED} LIMIT 1`,
+)
+
+function presentOpen(
+  accountId: string,
+  zone: Zone,
+  row: OpenRow,
+  creditNotes: CreditNote[] | undefined,
+): OpenInvoice {
   const { id, number, payToken, currency, totalMinor, dueMinor, dueDate } = row
   return {
     id,
@@ -143,34 +181,36 @@ function presentOpen(accountId: string, zone: Zone, row: OpenRow): OpenInvoice {
     isOverdue: dayIn(zone, now()) > dueDate,
     total: presentAmount(totalMinor, currency),
     amountDue: presentAmount(dueMinor, currency),
-    isPartPaid: dueMinor < totalMinor,
+    isReduced: dueMinor < totalMinor,
+    creditNotes: presentCreditNotes(creditNotes, currency),
   }
 }
 
-async function presentPaid(
-  tx: Orm & Queryable,
-  accountId: string,
-  zone: Zone,
-  rows: PaidRow[],
-): Promise<PaidInvoice[]> {
-  const creditNotes = await findCreditNotesOf(tx, accountId, rows)
-  const receipts = await findReceipts(tx, accountId, rows)
-  return rows.map(({ id, number, payToken, currency, totalMinor, paidAt, receivedOn }) => ({
+type Papers = { creditNotes: CreditNote[] | undefined; receipt: Receipt | undefined }
+
+function presentClosed(accountId: string, zone: Zone, row: ClosedRow, papers: Papers): ClosedInvoice {
+  const { id, number, payToken, currency, totalMinor, closedBy, closedAt, receivedOn } = row
+  return {
     id,
     number,
     token: paymentToken(accountId, payToken),
     total: presentAmount(totalMinor, currency),
-    paidOn: formatIsoDate(receivedOn ?? dayIn(zone, paidAt)),
-    receipt: portalReceipt(receipts.get(id), totalMinor, currency),
-    creditNotes: (creditNotes.get(id) ?? [])
-      .filter(({ isVoid }) => !isVoid)
-      .map(({ id, number, amountMinor, isRefund }) => ({
-        id,
-        number,
-        amount: presentAmount(amountMinor, currency),
-        isRefund,
-      })),
-  }))
+    closedBy,
+    closedOn: formatIsoDate(receivedOn ?? dayIn(zone, closedAt)),
+    receipt: portalReceipt(papers.receipt, totalMinor, currency),
+    creditNotes: presentCreditNotes(papers.creditNotes, currency),
+  }
+}
+
+function presentCreditNotes(creditNotes: CreditNote[] = [], currency: string): PortalCreditNote[] {
+  return creditNotes
+    .filter(({ isVoid }) => !isVoid)
+    .map(({ id, number, amountMinor, isRefund }) => ({
+      id,
+      number,
+      amount: presentAmount(amountMinor, currency),
+      isRefund,
+    }))
 }
 
 function portalReceipt(

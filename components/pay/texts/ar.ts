@@ -202,8 +202,10 @@ export const ar: PayTexts = {
         `دُفعت هذه الفواتير أو تغيّرت في هذه الأثناء: ${invoices}. المبلغ ${amount} في طريقه إليك.`,
     },
     paidInvoices: 'الفواتير المدفوعة',
+    paidAndCreditedInvoices: 'الفواتير المدفوعة والمخصوم مبلغها بالكامل',
     nothingPaid: 'لم تُدفع أي فاتورة بعد.',
     paidOn: ({ day }) => `دُفعت في ${day}`,
+    creditedOn: ({ day }) => `خُصم مبلغها في ${day}`,
     older: 'فواتير أقدم',
     latest: 'أحدث الفواتير',
     details: {

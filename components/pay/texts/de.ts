@@ -207,8 +207,10 @@ export const de: PayTexts = {
         `Diese Rechnungen wurden inzwischen bezahlt oder geändert: ${invoices}. ${amount} sind auf dem Weg zurück zu Ihnen.`,
     },
     paidInvoices: 'Bezahlte Rechnungen',
+    paidAndCreditedInvoices: 'Bezahlte und gutgeschriebene Rechnungen',
     nothingPaid: 'Es wurde noch keine Rechnung bezahlt.',
     paidOn: ({ day }) => `Bezahlt am ${day}`,
+    creditedOn: ({ day }) => `Gutgeschrieben am ${day}`,
     older: 'Ältere Rechnungen',
     latest: 'Neueste Rechnungen',
     details: {

@@ -203,8 +203,10 @@ export const en: PayTexts = {
         `Paid or changed in the meantime: ${invoices}. ${amount} is on its way back to you.`,
     },
     paidInvoices: 'Paid invoices',
+    paidAndCreditedInvoices: 'Paid and credited invoices',
     nothingPaid: 'No invoice has been paid yet.',
     paidOn: ({ day }) => `Paid on ${day}`,
+    creditedOn: ({ day }) => `Credited on ${day}`,
     older: 'Older invoices',
     latest: 'Latest invoices',
     details: {

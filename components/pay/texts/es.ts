@@ -204,8 +204,10 @@ export const es: PayTexts = {
         `Estas facturas se pagaron o cambiaron entretanto: ${invoices}. Se le están devolviendo ${amount}.`,
     },
     paidInvoices: 'Facturas pagadas',
+    paidAndCreditedInvoices: 'Facturas pagadas o anuladas con nota de crédito',
     nothingPaid: 'Todavía no se ha pagado ninguna factura.',
     paidOn: ({ day }) => `Pagada el ${day}`,
+    creditedOn: ({ day }) => `Nota de crédito del ${day}`,
     older: 'Facturas anteriores',
     latest: 'Facturas más recientes',
     details: {

@@ -205,8 +205,10 @@ export const fr: PayTexts = {
         `Ces factures ont été payées ou modifiées entre-temps : ${invoices}. Le remboursement de ${amount} est en cours.`,
     },
     paidInvoices: 'Factures payées',
+    paidAndCreditedInvoices: 'Factures payées ou couvertes par un avoir',
     nothingPaid: 'Aucune facture n’a encore été payée.',
     paidOn: ({ day }) => `Payée le ${day}`,
+    creditedOn: ({ day }) => `Avoir émis le ${day}`,
     older: 'Factures plus anciennes',
     latest: 'Factures les plus récentes',
     details: {

@@ -205,8 +205,10 @@ export const it: PayTexts = {
         `Queste fatture sono state pagate o modificate nel frattempo: ${invoices}. L’importo di ${amount} è in corso di rimborso.`,
     },
     paidInvoices: 'Fatture pagate',
+    paidAndCreditedInvoices: 'Fatture pagate o stornate con nota di credito',
     nothingPaid: 'Nessuna fattura è stata ancora pagata.',
     paidOn: ({ day }) => `Pagata il ${day}`,
+    creditedOn: ({ day }) => `Nota di credito del ${day}`,
     older: 'Fatture precedenti',
     latest: 'Fatture più recenti',
     details: {

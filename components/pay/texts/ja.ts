@@ -207,8 +207,10 @@ export const ja: PayTexts = {
         `この間に支払われたか変更された請求書があります: ${invoices}。${amount}を返金しています。`,
     },
     paidInvoices: '支払い済みの請求書',
+    paidAndCreditedInvoices: '支払い済み・全額減額済みの請求書',
     nothingPaid: '支払い済みの請求書はまだありません。',
     paidOn: ({ day }) => `${day}にお支払い`,
+    creditedOn: ({ day }) => `${day}に全額を減額`,
     older: '以前の請求書',
     latest: '最新の請求書',
     details: {

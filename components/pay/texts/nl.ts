@@ -205,8 +205,10 @@ export const nl: PayTexts = {
         `Deze facturen zijn intussen betaald of gewijzigd: ${invoices}. ${amount} wordt aan u terugbetaald.`,
     },
     paidInvoices: 'Betaalde facturen',
+    paidAndCreditedInvoices: 'Betaalde en gecrediteerde facturen',
     nothingPaid: 'Er is nog geen factuur betaald.',
     paidOn: ({ day }) => `Betaald op ${day}`,
+    creditedOn: ({ day }) => `Gecrediteerd op ${day}`,
     older: 'Oudere facturen',
     latest: 'Nieuwste facturen',
     details: {

@@ -188,8 +188,11 @@ export type PayTexts = {
       returned: About<'invoices' | 'amount'>
     }
     paidInvoices: string
+    /** In place of `paidInvoices`, where one was credited in full. */
+    paidAndCreditedInvoices: string
     nothingPaid: string
     paidOn: About<'day'>
+    creditedOn: About<'day'>
     older: string
     latest: string
     details: {

@@ -1,7 +1,7 @@
 import { ForgetNote, KeepCurrent } from '@/components/pay/keep-current'
 import { AskForLink, PORTAL_PROBLEMS } from '@/components/portal/ask-for-link'
 import { PortalFrame, UnknownPortal } from '@/components/portal/portal-frame'
-import { CheckoutNotice, OpenInvoices, PaidInvoices } from '@/components/portal/portal-invoices'
+import { CheckoutNotice, ClosedInvoices, OpenInvoices } from '@/components/portal/portal-invoices'
 import { Notice } from '@/components/ui/notice'
 import { CHECKOUT_PROBLEMS, changedSince, readChoice } from '@/lib/portal/invoice-choice'
 import { readPortalInvoices } from '@/lib/portal/portal-page'
@@ -46,7 +46,7 @@ export default async function PortalPage({ params, searchParams }: PageProps) {
         <CheckoutNotice problem={why} changed={changed} mostAtOnce={invoices.mostAtOnce} texts={texts} />
       )}
       {olderThan === null && <OpenInvoices invoices={invoices} selection={selection} {...shared} />}
-      <PaidInvoices
+      <ClosedInvoices
         invoices={invoices}
         locale={locale}
         texts={texts}
