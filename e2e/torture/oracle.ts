@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { residentMb } from '@/bench/processes'
 import { payoutIdOf } from '@/lib/payouts/rails'
+import { checkCredits } from './credit-checks'
 import { descriptorsOf, type Stage } from './stage'
 
 /** Time limit for all pending work, later attempts included, which are made due at once. */
@@ -20,6 +21,7 @@ export async function checkEverything(stage: Stage): Promise<void> {
   await checkPayouts(stage)
   await checkPayments(stage)
   await checkRefunds(stage)
+  await checkCredits(stage)
   await checkFees(stage)
   await checkReceipts(stage)
   await checkEvents(stage)
@@ -79,6 +81,16 @@ export async function comeToRest(stage: Stage): Promise<object[]> {
   return pending
 }
 
+/**
+ * Invoices with what a card pays or has paid of them, after credits and payments outside the wallet, and the vendor's part of
+ * that, from the frozen amounts alone.
+ */
+const CARD_SHARES = `
+  SELECT invoices.*, total_minor - outside_minor - credited_minor AS card_minor,
+         div(2 * (total_minor - outside_minor - credited_minor)::numeric * (base_amount_minor - vendor_fee_minor) + total_minor,
+             2 * total_minor) AS vendor_minor
+    FROM invoices`
+
 async function checkLedger(stage: Stage): Promise<void> {
   const { tally } = stage
   const { verifyLedger } = await import('@/lib/ledger/verify')
@@ -97,14 +109,14 @@ async function checkLedger(stage: Stage): Promise<void> {
        GROUP BY a.account_id, a.id, a.balance_minor
       HAVING a.balance_minor <> coalesce(sum(e.change_minor), 0)`),
   )
-  // Computed from the acts of the world, not from the entries: credits and paid invoices, less the fees that vendors pay and
-  // the payouts and refunds that stand.
+  // Computed from the acts of the world, not from the entries: funds that were added and what cards paid, less the fees and the
+  // payouts and refunds that stand. A credit of an open invoice moves nothing.
   tally.expectNone(
     'vendors whose wallets are not what was credited, paid in, paid out and refunded',
     await stage.rows(
       `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum - refunded.sum AS expected
          FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
-        CROSS JOIN LATERAL (SELECT coalesce(sum(base_amount_minor - vendor_fee_minor), 0)::bigint AS sum FROM invoices
+        CROSS JOIN LATERAL (SELECT coalesce(sum(vendor_minor), 0)::bigint AS sum FROM (${CARD_SHARES}) AS paid
                              WHERE account_id = account.id AND status = 'PAID') income
         CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
                              WHERE account_id = account.id AND status IN ('PAID', 'PROCESSING')) outcome
@@ -123,33 +135,32 @@ async function checkFees(stage: Stage): Promise<void> {
   stage.tally.expectNone(
     'refunds that gave back another part of the fee than their invoice says',
     await stage.rows(`
-      SELECT i.id, i.returns_fee, r.amount, r.base, i.base_amount_minor, i.fee_amount_minor, i.vendor_fee_minor
-        FROM invoices i
+      SELECT i.id, i.returns_fee, r.amount, r.base, i.card_minor, i.vendor_minor, i.vendor_fee_minor
+        FROM (${CARD_SHARES}) i
         JOIN (SELECT account_id, invoice_id, sum(amount_minor) AS amount, sum(base_minor) AS base FROM refunds
                WHERE status IN ('PENDING', 'SUCCEEDED') GROUP BY account_id, invoice_id) r
           ON r.account_id = i.account_id AND r.invoice_id = i.id
        WHERE NOT EXISTS (SELECT FROM disputes d WHERE d.account_id = i.account_id AND d.invoice_id = i.id)
          AND abs(r.amount - r.base - CASE
                WHEN NOT i.returns_fee THEN 0
-               WHEN i.vendor_fee_minor > 0 THEN r.amount::numeric * i.vendor_fee_minor / i.base_amount_minor
-               ELSE r.base::numeric * i.fee_amount_minor / i.base_amount_minor END) > 1`),
+               WHEN i.vendor_fee_minor > 0 THEN r.amount * (i.card_minor - i.vendor_minor) / i.card_minor
+               ELSE r.base * (i.card_minor - i.vendor_minor) / nullif(i.vendor_minor, 0) END) > 1`),
   )
-  // To the cent, where a card paid all, we asked for every refund and none failed: rounded once, over all of them.
+  // To the cent, where we asked for every refund and none failed: rounded once, over all of them.
   stage.tally.expectNone(
     'refunds whose parts of the fee were not rounded as a whole',
     await stage.rows(`
-      SELECT i.id, r.amount, r.base, i.base_amount_minor, i.fee_amount_minor, i.vendor_fee_minor
-        FROM invoices i
+      SELECT i.id, r.amount, r.base, i.card_minor, i.vendor_minor, i.vendor_fee_minor
+        FROM (${CARD_SHARES}) i
         JOIN (SELECT account_id, invoice_id, sum(amount_minor) AS amount, sum(base_minor) AS base FROM refunds
                GROUP BY account_id, invoice_id HAVING bool_and(status IN ('PENDING', 'SUCCEEDED') AND request_id IS NOT NULL)) r
           ON r.account_id = i.account_id AND r.invoice_id = i.id
-       WHERE i.outside_minor = 0 AND i.returns_fee
+       WHERE i.returns_fee
          AND NOT EXISTS (SELECT FROM disputes d WHERE d.account_id = i.account_id AND d.invoice_id = i.id)
          AND CASE WHEN i.vendor_fee_minor > 0
-               THEN r.base <> div(2 * r.amount * (i.base_amount_minor - i.vendor_fee_minor) + i.base_amount_minor,
-                                  2 * i.base_amount_minor)
-               ELSE r.amount - r.base <> div(2 * r.base * i.fee_amount_minor + i.base_amount_minor,
-                                             2 * i.base_amount_minor) END`),
+               THEN r.base <> div(2 * r.amount * i.vendor_minor + i.card_minor, 2 * i.card_minor)
+               ELSE r.amount - r.base <> div(2 * r.base * (i.card_minor - i.vendor_minor) + i.vendor_minor,
+                                             2 * nullif(i.vendor_minor, 0)) END`),
   )
 }
 
@@ -257,10 +268,11 @@ async function checkPayments(stage: Stage): Promise<void> {
   tally.expectNone(
     'invoices that were booked as paid other than once',
     await stage.rows(`
-      SELECT i.id, i.status, count(t.id) AS booked FROM invoices i
+      SELECT i.id, i.status, i.card_minor, count(t.id) AS booked FROM (${CARD_SHARES}) i
         LEFT JOIN ledger_transactions t
           ON t.account_id = i.account_id AND t.reference_id = i.id AND t.reason = 'invoice.paid'
-       GROUP BY i.account_id, i.id, i.status HAVING count(t.id) <> CASE WHEN i.status = 'PAID' THEN 1 ELSE 0 END`),
+       GROUP BY i.account_id, i.id, i.status, i.card_minor
+      HAVING count(t.id) <> CASE WHEN i.status = 'PAID' AND i.card_minor > 0 THEN 1 ELSE 0 END`),
   )
 }
 

@@ -319,6 +319,40 @@ export const PLANTED_BUGS: PlantedBug[] = [
     seed: '1',
   },
   {
+    name: 'due-before-the-lock',
+    mistake: 'What is due is read first, and the invoice locked for the writing alone.',
+    changes: [
+      {
+        file: 'lib/payments/credit-invoice.ts',
+        from: 'const before = await lockCheckoutsAndInvoice(tx, subject)',
+        to: `const before = await findInvoice(tx, accountId, invoiceId)
+  await lockCheckoutsAndInvoice(tx, subject)`,
+      },
+      {
+        file: 'lib/payments/credit-invoice.ts',
+        from: 'import { type InvoiceRecord, leftToPayMinor, ',
+        to: 'import { findInvoice, type InvoiceRecord, leftToPayMinor, ',
+      },
+    ],
+    scenes: ['sequences'],
+    minutes: 0.5,
+    seed: '1',
+  },
+  {
+    name: 'card-pays-what-is-credited',
+    mistake: 'A session that was paid pays its invoice, as long as anything of that is due.',
+    changes: [
+      {
+        file: 'lib/payments/reconcile-checkout.ts',
+        from: 'leftToPayMinor(invoice) === amountMinor',
+        to: 'leftToPayMinor(invoice) > 0n',
+      },
+    ],
+    scenes: ['sequences'],
+    minutes: 0.5,
+    seed: '1',
+  },
+  {
     name: 'limit-unchecked',
     mistake: 'The balance is limit enough for a payout.',
     changes: [

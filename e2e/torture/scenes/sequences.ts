@@ -1,25 +1,30 @@
 import { BAD_CARD, GOOD_CARD } from '@/e2e/fixtures/sandbox-buyer'
 import { type Actor, ALL_FEE_TERMS, type FeeTerms } from '../actor'
 import { textAt } from '../client'
+import { creditLines, recordPayment } from '../dashboard'
 import type { Random } from '../random'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
+import { actAtOnce, type OpenInvoice } from './acts-at-once'
+import { cardAmounts, creditOf, leftMinor, newAmounts, type PaidAmounts, refundOf } from './invoice-model'
 
-const STEPS = 50
+const STEPS = 80
 const AT_ONCE = 4
 const REFUSING = '000111111116'
 
-/** In cents. What refunds gave the customer back, and what of it the wallet paid. */
-type PaidInvoice = { id: string; baseMinor: number; feeMinor: number; backMinor: number; walletMinor: number }
+type PaidInvoice = PaidAmounts & { id: string }
 
 /** The expected state of a vendor's account, from the answers so far. */
 type Model = {
   walletMinor: number
   emails: string[]
-  /** Open and paid invoices by id, with the reply that created each. */
-  open: { reply: Awaited<ReturnType<Actor['createInvoice']>>; baseMinor: number }[]
+  open: OpenInvoice[]
   fees: FeeTerms
+  /** By card, at least the last part. */
   paid: PaidInvoice[]
+  paidOutsideIds: string[]
+  /** Voided ones, and those that were credited in full. */
+  voidIds: string[]
   /** Answers by key. */
   payouts: { key: string; amountMinor: number; id: string }[]
   refusingId: string
@@ -42,6 +47,8 @@ export const sequences: Scene = {
         open: [],
         fees,
         paid: [],
+        paidOutsideIds: [],
+        voidIds: [],
         payouts: [],
         refusingId: textAt(refusing.body, 'bank_account.id'),
       }
@@ -62,25 +69,6 @@ function expectAnswer(
   stage.tally.expect(reply.status === status, `${what}: ${reply.status} in place of ${status}, ${reply.text}`)
 }
 
-function halfUp(dividend: number, divisor: number): number {
-  return Math.floor((2 * dividend + divisor) / (2 * divisor))
-}
-
-/** The amount that a refund pays to the customer, and the part that the wallet bears. */
-function refundOf(invoice: PaidInvoice, wantedMinor: number, { paysFee, returnsFee }: FeeTerms) {
-  const { baseMinor, feeMinor } = invoice
-  if (!returnsFee) return { backMinor: wantedMinor, walletMinor: wantedMinor }
-  if (paysFee) {
-    const walletMinor = halfUp((invoice.backMinor + wantedMinor) * (baseMinor - feeMinor), baseMinor)
-    return { backMinor: wantedMinor, walletMinor: walletMinor - invoice.walletMinor }
-  }
-  const feeBackMinor = halfUp((invoice.walletMinor + wantedMinor) * feeMinor, baseMinor)
-  return {
-    backMinor: wantedMinor + feeBackMinor - (invoice.backMinor - invoice.walletMinor),
-    walletMinor: wantedMinor,
-  }
-}
-
 /** Asks for a refund, which the model says in advance to the cent. */
 async function refund(
   stage: Stage,
@@ -88,19 +76,53 @@ async function refund(
   model: Model,
   { invoice, wantedMinor, key }: { invoice: PaidInvoice; wantedMinor: number; key: string },
 ): Promise<void> {
-  const { backMinor, walletMinor } = refundOf(invoice, wantedMinor, model.fees)
-  const isLeft =
-    wantedMinor <= invoice.baseMinor - (model.fees.paysFee ? invoice.backMinor : invoice.walletMinor)
-  const isCovered = isLeft && walletMinor <= model.walletMinor
+  const expected = refundOf(invoice, wantedMinor, model.fees)
+  const isCovered = expected !== null && expected.walletMinor <= model.walletMinor
   const body = { amount: wantedMinor / 100 }
   const reply = await actor.postSurely(`/invoice/${invoice.id}/refund`, body, key)
   expectAnswer(stage, 'a refund', reply, isCovered ? 200 : 400)
   if (!isCovered) return
+  const { backMinor, walletMinor } = expected
   const { amount } = reply.body.refund as { amount: number }
   stage.tally.expect(amount === backMinor / 100, `a refund of ${backMinor} cents is of ${amount}`)
   model.walletMinor -= walletMinor
   invoice.backMinor += backMinor
   invoice.walletMinor += walletMinor
+}
+
+/** Takes one of the open invoices out of the model; none if there is none. */
+function takeOpen(model: Model, random: Random): OpenInvoice | undefined {
+  return model.open.splice(random.integer(0, Math.max(0, model.open.length - 1)), 1)[0]
+}
+
+/** Puts an invoice, after acts of the vendor, where it belongs. */
+function putBack(model: Model, invoice: OpenInvoice): void {
+  if (leftMinor(invoice) > 0) model.open.push(invoice)
+  else if (invoice.outsideMinor > 0) model.paidOutsideIds.push(invoice.id)
+  else model.voidIds.push(invoice.id)
+}
+
+/** The vendor's part of a card payment is in the wallet. */
+function putPaid(model: Model, invoice: OpenInvoice): void {
+  const paid = { id: invoice.id, ...cardAmounts(invoice) }
+  model.walletMinor += paid.vendorMinor
+  model.paid.push(paid)
+}
+
+/** Credits an open invoice, which the model says in advance to the cent. */
+async function credit(
+  stage: Stage,
+  actor: Actor,
+  invoice: OpenInvoice,
+  wantedMinor: number | null,
+): Promise<void> {
+  const expected = creditOf(invoice, wantedMinor)
+  const answer = await creditLines(actor, invoice.id, wantedMinor)
+  const due = expected?.dueMinor ?? 'credit_too_large'
+  stage.tally.expect(answer === due, `a credit of ${wantedMinor}: ${answer} in place of ${due}`)
+  if (!expected) return
+  invoice.creditedMinor += expected.dueMinor
+  invoice.linesLeftMinor -= expected.linesMinor
 }
 
 const MOVES: Move[] = [
@@ -115,24 +137,68 @@ const MOVES: Move[] = [
     const baseMinor = random.integer(1, 5000)
     const reply = await actor.createInvoice(baseMinor, random.uuid())
     expectAnswer(stage, 'an invoice', reply, 201)
-    model.open.push({ reply, baseMinor })
+    model.open.push({ reply, id: textAt(reply.body, 'invoice.id'), ...newAmounts(baseMinor, model.fees) })
   },
   async function payInvoice(stage, actor, model, random) {
-    const invoice = model.open.splice(random.integer(0, Math.max(0, model.open.length - 1)), 1)[0]
+    const invoice = takeOpen(model, random)
     if (!invoice) return
     const isGood = random.chance(0.7)
     const end = await actor.payInvoice(invoice.reply, isGood ? GOOD_CARD : BAD_CARD)
     stage.tally.expect(end === (isGood ? 'paid' : 'declined'), `a card: ${end}`)
-    const id = textAt(invoice.reply.body, 'invoice.id')
-    const { body } = await actor.get(`/invoice/${id}`)
+    const { body } = await actor.get(`/invoice/${invoice.id}`)
     const status = isGood ? 'Paid' : 'Failed'
     stage.tally.expect(textAt(body, 'invoice.status') === status, `an invoice is not ${status}`)
-    if (!isGood) return void model.open.push(invoice)
-    const { baseMinor } = invoice
-    const wholeFeeMinor = halfUp(baseMinor * 29, 1000) + 30
-    const feeMinor = model.fees.paysFee ? Math.min(wholeFeeMinor, baseMinor) : wholeFeeMinor
-    model.walletMinor += baseMinor - (model.fees.paysFee ? feeMinor : 0)
-    model.paid.push({ id, baseMinor, feeMinor, backMinor: 0, walletMinor: 0 })
+    if (isGood) putPaid(model, invoice)
+    else model.open.push(invoice)
+  },
+  async function creditInParts(stage, actor, model, random) {
+    const invoice = takeOpen(model, random)
+    if (!invoice) return
+    // Only several parts of one invoice show how their fee is rounded.
+    const parts = random.integer(1, 5)
+    for (let part = 0; part < parts && leftMinor(invoice) > 0; part += 1) {
+      const wantedMinor = random.integer(1, random.chance(0.8) ? 60 : 3000)
+      await credit(stage, actor, invoice, random.chance(0.1) ? null : wantedMinor)
+    }
+    putBack(model, invoice)
+  },
+  async function recordPayments(stage, actor, model, random) {
+    const invoice = takeOpen(model, random)
+    if (!invoice) return
+    const left = leftMinor(invoice)
+    const wantedMinor = random.pick([random.integer(1, left), random.integer(1, left), left + 1, null])
+    const answer = await recordPayment(actor, invoice.id, wantedMinor)
+    const expected = wantedMinor !== null && wantedMinor > left ? 'payment_too_large' : (wantedMinor ?? left)
+    stage.tally.expect(answer === expected, `a recorded payment: ${answer} in place of ${expected}`)
+    if (typeof expected === 'number') invoice.outsideMinor += expected
+    putBack(model, invoice)
+  },
+  async function voidInvoice(stage, actor, model, random) {
+    const invoice = takeOpen(model, random)
+    if (!invoice) return
+    const isWhole = invoice.outsideMinor === 0 && invoice.creditedMinor === 0
+    const reply = await actor.post(`/invoice/${invoice.id}/void`, {}, random.uuid())
+    expectAnswer(stage, 'a void', reply, isWhole ? 200 : 409)
+    if (isWhole) model.voidIds.push(invoice.id)
+    else model.open.push(invoice)
+  },
+  async function creditClosed(stage, actor, model, random) {
+    const cases = [
+      [model.voidIds, 'invoice_voided'],
+      [[...model.paidOutsideIds, ...model.paid.map(({ id }) => id)], 'invoice_already_paid'],
+    ] as const
+    const [ids, expected] = random.pick(cases)
+    if (ids.length === 0) return
+    const answer = await creditLines(actor, random.pick(ids), random.chance(0.5) ? null : 1)
+    stage.tally.expect(answer === expected, `a credit of a closed invoice: ${answer}`)
+  },
+  async function actOnOneAtOnce(stage, actor, model, random) {
+    const invoice = takeOpen(model, random)
+    if (!invoice) return
+    const { status, invoice: after } = await actAtOnce(stage, actor, invoice, random)
+    if (status === 'PAID' && leftMinor(after) > 0) putPaid(model, after)
+    else if (status === 'VOIDED') model.voidIds.push(after.id)
+    else putBack(model, after)
   },
   async function refundInParts(stage, actor, model, random) {
     if (model.paid.length === 0) return
@@ -188,9 +254,10 @@ async function compare(stage: Stage, actor: Actor, model: Model): Promise<void> 
     wallet?.balance === String(model.walletMinor),
     `a wallet holds ${wallet?.balance}, the model ${model.walletMinor}`,
   )
+  const paidCount = model.paid.length + model.paidOutsideIds.length
   const { body } = await actor.get(`/customer/${actor.customerId}`)
   stage.tally.expect(
-    body.total_paid_count === model.paid.length,
-    `${body.total_paid_count} paid invoices, not ${model.paid.length}`,
+    body.total_paid_count === paidCount,
+    `${body.total_paid_count} paid invoices, not ${paidCount}`,
   )
 }
