@@ -37,6 +37,18 @@ async function addInvoices(service: Service, key: string, email: string, amounts
   for (const amount of amounts) await post(service, '/invoice', { api_key: key, email, amount })
 }
 
+/** Credits an open invoice in full. */
+async function creditInFull(id: string): Promise<void> {
+  // Imported late: lib/env reads the settings on import, and they are known once the service runs.
+  const { creditInvoice } = await import('@/lib/payments/credit-invoice')
+  const { inOrmTransaction } = await import('@/lib/db/transaction')
+  await inOrmTransaction(async (tx) => {
+    const { accountId } = await tx.invoice.findFirstOrThrow({ where: { id } })
+    const wish = { amountMinor: null, items: null, note: 'Not delivered', mailsCustomer: false }
+    await creditInvoice(tx, { accountId, invoiceId: id }, wish)
+  })
+}
+
 /** The checkboxes of the open invoices, in their order. */
 const boxes = (page: Page) => page.getByRole('region', { name: 'Open invoices' }).getByRole('checkbox')
 
@@ -165,6 +177,26 @@ test('an invoice that is paid while its customer selects is named, and nothing i
   await expect(page.getByRole('alert').filter({ hasText: 'You have not been charged' })).toContainText(
     'Changed since you selected them: INV-0001.',
   )
+})
+
+test('a customer finds the credit note of an invoice that was credited in full', async ({ page, service }) => {
+  const { email, open } = await aCustomer(service)
+  await enter(page, open.payment_link, email)
+  await creditInFull(open.id)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Open invoices' })).toContainText('There is nothing to pay.')
+  const closed = page.getByRole('region', { name: 'Paid and credited invoices' })
+  const row = closed.getByRole('listitem').filter({ hasText: 'INV-0001' })
+  await expect(row).toContainText('Credited on')
+  await expect(row.getByRole('link', { name: /^Receipt/ })).toHaveCount(0)
+  await expectAccessibleNow(page, 'a credited invoice')
+  const file = await page.request.get(
+    (await row.getByRole('link', { name: 'Credit note INV-0001-CN1 (PDF)' }).getAttribute('href')) ?? '',
+  )
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  await page.getByRole('link', { name: 'Statement' }).click()
+  await expect(page.getByRole('row', { name: /INV-0001-CN1/ })).toContainText('-$103.20')
+  await expect(page.getByRole('row', { name: /Closing balance/ })).toContainText('$0.00')
 })
 
 test('a link works once, and the page of a used one asks for another', async ({

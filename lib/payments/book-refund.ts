@@ -1,13 +1,14 @@
 import type { Prisma, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
+import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { NO_MORE_WORK } from '@/lib/jobs/queue'
 import { mailRefund } from '@/lib/mail/invoice-mail'
 import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { presentRefund } from './answer'
-import { creditNoteNumber, nextCreditNote } from './credit-notes'
+import { nextCreditNote } from './credit-notes'
 import { type LineColumns, linesInProportion } from './credited-lines'
 import {
   type ChargePart,

@@ -7,9 +7,9 @@ import { orderedBody } from '@/lib/http/input'
 import { isAbsent } from '@/lib/http/json-body'
 import { operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
+import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { findInvoice } from '@/lib/invoices/invoice'
 import * as openInvoice from './credit-invoice'
-import { creditNoteNumber } from './credit-notes'
 import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
 
 const creditBody = field

@@ -2,6 +2,7 @@ import type { Orm } from '@/lib/db/client'
 import type { InvoiceCredit, Refund } from '@/lib/db/generated/client'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
+import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { lineShares } from './credited-lines'
 
 /** The document about a refund that the provider has made, or about a credit before the payment. */
@@ -76,11 +77,6 @@ export async function findCreditNotesOf(
       return [invoice.id, creditNotesOf(invoice, own)]
     }),
   )
-}
-
-/** As printed, such as `INV-0042-CN1`. */
-export function creditNoteNumber(invoiceNumber: string, order: number): string {
-  return `${invoiceNumber}-CN${order}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Queryable, statement } from '@/lib/db/statement'
+import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import type { TaxClass } from '@/lib/invoices/invoiced'
 import type { Period } from '@/lib/ledger/period'
-import { creditNoteNumber } from './credit-notes'
 import { lineShares } from './credited-lines'
 
 /** What a credit note takes back, as it is printed: the shares of the lines, by their tax, and of the fee. Minor units. */

@@ -12,6 +12,7 @@ import { newId } from '@/lib/ids'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
+import { creditInvoice } from '@/lib/payments/credit-invoice'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { makeRefund } from '@/lib/payments/refund-invoice'
@@ -351,6 +352,14 @@ describe('the invoices', () => {
   const mine = (amountMinor = 10_000n) =>
     buildInvoice(vendor.test, { customer: { id: customerId }, amountMinor })
   const of = () => ({ accountId: vendor.test.id, customerId, zone: UTC })
+  const credit = (invoiceId: string, amountMinor: bigint | null = null) =>
+    inOrmTransaction((tx) =>
+      creditInvoice(
+        tx,
+        { accountId: vendor.test.id, invoiceId },
+        { amountMinor, items: null, note: null, mailsCustomer: false },
+      ),
+    )
   const pay = (invoiceId: string) =>
     inOrmTransaction((tx) =>
       recordTestPayment(tx, { accountId: vendor.test.id, invoiceId }, paymentProviderFor('test')),
@@ -374,32 +383,70 @@ describe('the invoices', () => {
     await pay(paid.id)
     await inOrmTransaction((tx) => markInvoiceVoid(tx, { accountId: vendor.test.id, invoiceId: voided.id }))
     const page = await readPortalInvoices(of())
-    expect(page.open.map(({ id, amountDue, isPartPaid }) => [id, amountDue.amount, isPartPaid])).toEqual([
+    expect(page.open.map(({ id, amountDue, isReduced }) => [id, amountDue.amount, isReduced])).toEqual([
       [open.id, '103.20', false],
       [part.id, '60.00', true],
     ])
     expect([page.openCount, page.due]).toEqual([2, [{ amount: '163.20', currency: 'USD' }]])
-    expect(page.paid.map(({ id, total }) => [id, total.amount])).toEqual([[paid.id, '103.20']])
-    expect(page.paid[0]?.receipt).toEqual({
+    expect(page.closed.map(({ id, total }) => [id, total.amount])).toEqual([[paid.id, '103.20']])
+    expect(page.hasCredited).toBe(false)
+    expect(page.closed[0]?.receipt).toEqual({
       number: `${paid.number}-R1`,
       paidWith: { name: 'card', last4: null },
       amount: null,
     })
-    const pages = await Promise.all([...page.open, ...page.paid].map(({ token }) => readPaymentPage(token)))
+    const pages = await Promise.all([...page.open, ...page.closed].map(({ token }) => readPaymentPage(token)))
     expect(pages.map((each) => each?.portalUrl)).toEqual(Array(3).fill(portalUrl(vendor.test.id)))
   })
 
-  test('that are paid are listed twenty at a time, each once', async () => {
+  test('that were credited have their credit notes, and those without anything left are among the paid ones', async () => {
+    const [part, whole, paid] = [await mine(), await mine(), await mine()]
+    await credit(part.id, 4_000n)
+    await credit(whole.id, 2_500n)
+    await pay(paid.id)
+    await credit(whole.id)
+    const { open, closed, hasCredited, due } = await readPortalInvoices(of())
+    const notesOf = ({ creditNotes }: { creditNotes: (typeof closed)[number]['creditNotes'] }) =>
+      creditNotes.map(({ number, amount, isRefund }) => [number, amount.amount, isRefund])
+    expect(open.map((each) => [each.id, each.amountDue.amount, each.isReduced, notesOf(each)])).toEqual([
+      [part.id, '61.92', true, [[`${part.number}-CN1`, '41.28', false]]],
+    ])
+    expect(due).toEqual([{ amount: '61.92', currency: 'USD' }])
+    expect(closed.map((each) => [each.id, each.closedBy, notesOf(each)])).toEqual([
+      [
+        whole.id,
+        'credit',
+        [
+          [`${whole.number}-CN1`, '25.80', false],
+          [`${whole.number}-CN2`, '77.40', false],
+        ],
+      ],
+      [paid.id, 'payment', []],
+    ])
+    expect(closed[0]).toMatchObject({ total: { amount: '103.20' }, receipt: null })
+    expect(hasCredited).toBe(true)
+    const statement = await readPortalStatement(of(), null)
+    const [usd] = statement.currencies
+    const credits = usd?.lines.filter(({ kind }) => kind === 'credit_note')
+    expect(credits?.map(({ number, charged, paid }) => [number, charged?.amount, paid])).toEqual([
+      [`${part.number}-CN1`, '-41.28', null],
+      [`${whole.number}-CN1`, '-25.80', null],
+      [`${whole.number}-CN2`, '-77.40', null],
+    ])
+    expect(usd?.closing.amount).toBe('61.92')
+  })
+
+  test('with nothing left to pay are listed twenty at a time, each once', async () => {
     const ids: string[] = []
     for (let count = 0; count < 23; count += 1) {
       const { id } = await mine()
-      await pay(id)
+      await (count % 3 === 0 ? credit(id) : pay(id))
       ids.unshift(id)
     }
     const first = await readPortalInvoices(of())
     const second = await readPortalInvoices(of(), { olderThan: first.olderThan })
-    expect(first.paid).toHaveLength(20)
-    expect([...first.paid, ...second.paid].map(({ id }) => id)).toEqual(ids)
+    expect(first.closed).toHaveLength(20)
+    expect([...first.closed, ...second.closed].map(({ id }) => id)).toEqual(ids)
     expect(second.olderThan).toBeNull()
   })
 
@@ -410,8 +457,8 @@ describe('the invoices', () => {
     setClock(() => new Date('2026-03-10T12:00:00Z'))
     await pay((await mine()).id)
     const seenIn = async (name: string) => {
-      const { open, paid } = await readPortalInvoices({ ...of(), zone: zoneOf(name) })
-      return [open.map(({ isOverdue }) => isOverdue), paid.map(({ paidOn }) => paidOn)]
+      const { open, closed } = await readPortalInvoices({ ...of(), zone: zoneOf(name) })
+      return [open.map(({ isOverdue }) => isOverdue), closed.map(({ closedOn }) => closedOn)]
     }
     expect(await seenIn('Pacific/Auckland')).toEqual([[true], ['2026-03-11']])
     expect(await seenIn('America/New_York')).toEqual([[false], ['2026-03-10']])
@@ -456,7 +503,7 @@ describe('the invoices', () => {
       ['payment', undefined, '103.20'],
     ])
     expect([usd?.broughtForward.amount, usd?.closing.amount]).toEqual(['0.00', '51.75'])
-    const [paid] = (await readPortalInvoices(of())).paid
+    const [paid] = (await readPortalInvoices(of())).closed
     expect(paid?.creditNotes).toMatchObject([{ amount: { amount: '25.00' } }])
     // Next year begins with what is left.
     setClock(() => new Date(Date.UTC(year + 1, 5, 1)))

@@ -1,5 +1,6 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
+import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
@@ -30,6 +31,8 @@ type EntryRow = ItemColumns & {
   customerName: string | null
   /** Its place among the payments of the invoice. */
   receiptOrder: number | null
+  /** Of a refund: its place among the credit notes of the invoice. */
+  creditNoteOrder: number | null
 }
 
 type ItemColumns = {
@@ -76,6 +79,7 @@ const entriesWhere = (condition: string) => `
          destination.kind::text AS destination, destination.owner_id AS "destinationOwner",
          entry.amount_minor AS "amountMinor", entry.currency, invoice.number AS "invoiceNumber",
          customer.name AS "customerName", coalesce(payment.receipt_number, outside.receipt_number) AS "receiptOrder",
+         refund.credit_note_number AS "creditNoteOrder",
          coalesce(payment.provider, refund.provider, dispute.provider, payout.provider) AS provider,
          coalesce(payment.provider_reference, refund.provider_reference, dispute.provider_reference,
                   payout.provider_transfer_id) AS "itemReference",
@@ -189,11 +193,13 @@ export function ledgerSteps(rows: EntryRow[]): LedgerStep[] {
 
 function ledgerStep(row: EntryRow, sides: LedgerSide[]): LedgerStep {
   const { transactionId: id, reason, referenceId, createdAt, note, customerName } = row
-  const { invoiceNumber, receiptOrder } = row
+  const { invoiceNumber, receiptOrder, creditNoteOrder } = row
+  const paperNumber = (order: number | null, numberOf: typeof receiptNumber) =>
+    invoiceNumber !== null && order !== null ? numberOf(invoiceNumber, order) : null
   const facts = {
     invoice: invoiceNumber,
-    receipt:
-      invoiceNumber !== null && receiptOrder !== null ? receiptNumber(invoiceNumber, receiptOrder) : null,
+    receipt: paperNumber(receiptOrder, receiptNumber),
+    credit_note: paperNumber(creditNoteOrder, creditNoteNumber),
     together_with: row.otherInvoices,
     customer: customerName,
     // Nothing of what came in outside the wallet.
@@ -324,5 +330,38 @@ export async function returnedPaymentSteps(
     provider: providerRecord(item, 0n),
     transaction: null,
     reconciled: reconciliationOf(item),
+  }))
+}
+
+/** The credits of an invoice before it was paid, with their credit notes. */
+const findCredits = statement<
+  { accountId: string; invoiceId: string },
+  { id: string; createdAt: Date; order: number; amountMinor: bigint; currency: string; note: string | null }
+>(
+  'prove_credits',
+  `SELECT id, created_at AS "createdAt", credit_note_number AS "order", amount_minor AS "amountMinor", currency, note
+     FROM invoice_credits
+    WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
+    ORDER BY credit_note_number`,
+)
+
+/** Steps that moved no money: each lowered what was due. */
+export async function creditSteps(
+  on: Queryable,
+  { accountId, id: invoiceId, number }: { accountId: string; id: string; number: string },
+): Promise<ProofStep[]> {
+  const credits = await findCredits(on, { accountId, invoiceId })
+  return credits.map(({ id, createdAt, order, amountMinor, currency, note }) => ({
+    what: 'invoice.credited',
+    at: createdAt.toISOString(),
+    id,
+    facts: factsOf({
+      credit_note: creditNoteNumber(number, order),
+      amount: `${formatMajor(amountMinor, currency)} ${currency}`,
+      note,
+    }),
+    provider: null,
+    transaction: null,
+    reconciled: null,
   }))
 }

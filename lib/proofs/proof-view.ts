@@ -45,6 +45,7 @@ export type ProofView = {
 /** A document may come from another version: what it names and this one doesn't is shown as it is. */
 const TITLES: Record<string, string> = {
   'invoice.issued': 'Invoice issued',
+  'invoice.credited': 'Credited',
   'invoice.paid': 'Charged',
   'payment.fee': 'Provider’s fee',
   'transfer.fee': 'Provider’s fee of a transfer',
@@ -65,7 +66,10 @@ const TITLES: Record<string, string> = {
   'payout.delivered.reversed': 'Returned by the bank',
   'payout.requested.reversed': 'Back in the wallet',
   'wallet.credited': 'Funds added',
-} satisfies Record<LedgerReason | 'invoice.issued' | 'payment.returned' | 'bank.delivered', string>
+} satisfies Record<
+  LedgerReason | 'invoice.issued' | 'invoice.credited' | 'payment.returned' | 'bank.delivered',
+  string
+>
 
 const ACCOUNTS: Record<string, string> = {
   credit_wallet: 'Wallet',
@@ -84,6 +88,8 @@ const ACCOUNTS: Record<string, string> = {
 const FACTS: Record<string, string> = {
   invoice: 'Invoice',
   receipt: 'Receipt',
+  credit_note: 'Credit note',
+  amount: 'Amount',
   together_with: 'Together with',
   customer: 'Customer',
   total: 'Total',

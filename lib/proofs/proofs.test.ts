@@ -12,6 +12,7 @@ import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { totalMinor } from '@/lib/invoices/invoice'
 import { expectSoundLedgerOf } from '@/lib/ledger/sound-ledger.fixture'
+import { creditInvoice } from '@/lib/payments/credit-invoice'
 import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import {
   GOOD_CARD,
@@ -158,6 +159,66 @@ test('a paid invoice is followed from its issue to the refund, with its fees and
   })
   expect(faultsOf(proof)).toEqual([])
   await expectSoundLedgerOf(invoice.account.id)
+})
+
+/** The vendor credits a part of the open invoice, before its fee; null: all that is due. */
+async function credit(amountMinor: bigint | null, note: string | null = null): Promise<void> {
+  pass(HOUR_MS)
+  const wish = { amountMinor, items: null, note, mailsCustomer: false }
+  await inOrmTransaction((tx) => creditInvoice(tx, invoice, wish))
+}
+
+test('a credit before the payment is a step with its credit note and without money, in one sequence with refunds', async () => {
+  await credit(4000n, 'Late')
+  await payAndRefund()
+  const proof = await payment()
+  expect(stepsOf(proof)).toEqual([
+    ['invoice.issued', null, null],
+    ['invoice.credited', null, null],
+    ['invoice.paid', '61.92 USD', 'not_yet'],
+    ['payment.fee', null, null],
+    ['refund.made', '-40.00 USD', 'not_yet'],
+  ])
+  const [, credited, , , refunded] = proof.steps
+  expect(credited).toMatchObject({
+    at: new Date(start.getTime() + HOUR_MS).toISOString(),
+    facts: { credit_note: 'INV-0001-CN1', amount: '41.28 USD', note: 'Late' },
+    transaction: null,
+  })
+  expect(refunded?.facts).toMatchObject({ credit_note: 'INV-0001-CN2' })
+  expect(totals(proof)).toMatchObject({ 'credit_wallet USD': '20.00', 'platform_fees USD': '1.92' })
+  expect(faultsOf(proof)).toEqual([])
+  const { publicKey } = currentProofKey()
+  const pdf = Buffer.from(await renderProofPdf(proof))
+  for (const file of [Buffer.from(signProof(proof).file), pdf]) {
+    expect(verifyProof(file, parseKeys(publicKey))).toEqual(proof)
+  }
+  const text = (await pagesOf(pdf)).join('\n')
+  for (const words of ['Credited', 'INV-0001-CN1', '41.28 USD', 'Late', 'INV-0001-CN2']) {
+    expect(text).toContain(words)
+  }
+  await expectSoundLedgerOf(invoice.account.id)
+})
+
+test('an invoice that was credited in full has a proof in which no money moved', async () => {
+  await credit(null)
+  const proof = await payment()
+  expect(stepsOf(proof)).toEqual([
+    ['invoice.issued', null, null],
+    ['invoice.credited', null, null],
+  ])
+  expect(proof).toMatchObject({ totals: [], balances: [] })
+  expect(faultsOf(proof)).toEqual([])
+})
+
+test('a proof of another version, with steps and facts that this one doesn’t know, still verifies', async () => {
+  await payAndRefund()
+  const proof = await payment()
+  const step = { ...proof.steps[0], what: 'invoice.praised', facts: { stars: '5' } } as ProofDocument['steps'][number]
+  const newer = { ...proof, steps: [...proof.steps, step] }
+  const file = Buffer.from(signProof(newer).file)
+  expect(verifyProof(file, parseKeys(currentProofKey().publicKey))).toEqual(newer)
+  expect(faultsOf(newer)).toEqual([])
 })
 
 test('a payout is followed to the bank and back, and its tick is of what the provider says now', async () => {

@@ -21,6 +21,7 @@ import type {
 } from '@/packages/client/src/proofs/proof-document'
 import { currentProofKey } from './proof-keys'
 import {
+  creditSteps,
   entriesOfInvoice,
   entriesOfPayout,
   entriesOfPeriod,
@@ -92,11 +93,12 @@ async function readPayment(tx: OrmTransaction, { id: accountId }: Owner, id: str
     transaction: null,
     reconciled: null,
   }
+  const credits = await creditSteps(tx, invoice)
   const returned = await returnedPaymentSteps(tx, key)
   return {
     kind: 'payment',
     subject: { id, title: `Invoice ${number}`, period: null },
-    steps: inOrder([issued, ...returned, ...ledger.map(({ step }) => step)]),
+    steps: inOrder([issued, ...credits, ...returned, ...ledger.map(({ step }) => step)]),
     totals: totalsOf(ledger),
     balances: [],
   }
