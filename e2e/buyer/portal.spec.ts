@@ -179,7 +179,10 @@ test('an invoice that is paid while its customer selects is named, and nothing i
   )
 })
 
-test('a customer finds the credit note of an invoice that was credited in full', async ({ page, service }) => {
+test('a customer finds the credit note of an invoice that was credited in full', async ({
+  page,
+  service,
+}) => {
   const { email, open } = await aCustomer(service)
   await enter(page, open.payment_link, email)
   await creditInFull(open.id)

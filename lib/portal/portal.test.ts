@@ -231,7 +231,7 @@ describe('a session of the portal', () => {
     // Also by an id of another customer as the cursor.
     const foreign = await buildInvoice(vendor.test)
     const page = await readPortalInvoices(of, { olderThan: foreign.id })
-    expect(page.paid).toEqual([])
+    expect(page.closed).toEqual([])
   })
 
   test('opens no other portal: not of the other mode, and not of another vendor, with the same email', async () => {

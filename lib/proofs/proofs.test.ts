@@ -214,7 +214,11 @@ test('an invoice that was credited in full has a proof in which no money moved',
 test('a proof of another version, with steps and facts that this one doesn’t know, still verifies', async () => {
   await payAndRefund()
   const proof = await payment()
-  const step = { ...proof.steps[0], what: 'invoice.praised', facts: { stars: '5' } } as ProofDocument['steps'][number]
+  const step = {
+    ...proof.steps[0],
+    what: 'invoice.praised',
+    facts: { stars: '5' },
+  } as ProofDocument['steps'][number]
   const newer = { ...proof, steps: [...proof.steps, step] }
   const file = Buffer.from(signProof(newer).file)
   expect(verifyProof(file, parseKeys(currentProofKey().publicKey))).toEqual(newer)

@@ -65,7 +65,9 @@ export async function actAtOnce(
 ): Promise<{ status: string; invoice: OpenInvoice }> {
   const acts = Array.from({ length: random.integer(2, 4) }, () => random.pick(ACTS))
   const choices = acts.map(() => random.fork(random.uuid()))
-  const taken = await Promise.all(acts.map((act, index) => act(stage, actor, invoice, choices[index] ?? random)))
+  const taken = await Promise.all(
+    acts.map((act, index) => act(stage, actor, invoice, choices[index] ?? random)),
+  )
   const stored = await readAmounts(stage, invoice.id)
   const creditedMinor = taken.reduce((sum, each) => sum + each.creditedMinor, invoice.creditedMinor)
   const outsideMinor = taken.reduce((sum, each) => sum + each.outsideMinor, invoice.outsideMinor)
