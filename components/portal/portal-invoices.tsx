@@ -325,7 +325,8 @@ function ClosedRow({ invoice, locale, texts }: RowProps<ClosedInvoice>) {
           </p>
         ))}
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {/* At the end also where it has a line of its own, so that the totals stay below each other. */}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:ms-auto sm:justify-end">
         <CreditNotes token={token} creditNotes={creditNotes} texts={texts} />
         {!isCredited && (
           <Paper href={`/api/pay/${token}/receipt.pdf`} about={number}>
