@@ -1,8 +1,8 @@
 import type { Actor } from '../actor'
 import type { Reply } from '../client'
-import { type ActAnswer, creditLines, recordPayment } from '../dashboard'
 import type { Random } from '../random'
 import type { Stage } from '../stage'
+import { type ActAnswer, creditLines, REFUSALS, recordPayment } from '../vendor-acts'
 import { leftMinor, type OpenAmounts } from './invoice-model'
 
 /* Credits, payments and voids of one open invoice at once, of which nobody knows in advance which comes first. */
@@ -14,14 +14,13 @@ export type OpenInvoice = OpenAmounts & { id: string; reply: Reply }
 type Taken = { creditedMinor: number; outsideMinor: number }
 
 const NOTHING: Taken = { creditedMinor: 0, outsideMinor: 0 }
-const REFUSALS = ['invoice_voided', 'invoice_already_paid', 'credit_too_large', 'payment_too_large']
 
 type Act = (stage: Stage, actor: Actor, invoice: OpenInvoice, random: Random) => Promise<Taken>
 
 /** The amount of an answer; a refusal is of one of the other acts. */
 function takenBy(stage: Stage, answer: ActAnswer): number {
   if (typeof answer === 'number') return answer
-  stage.tally.expect(REFUSALS.includes(answer), `an act beside others: ${answer}`)
+  stage.tally.expect(Object.values(REFUSALS).includes(answer), `an act beside others: ${answer}`)
   return 0
 }
 

@@ -1,10 +1,10 @@
 import { BAD_CARD, GOOD_CARD } from '@/e2e/fixtures/sandbox-buyer'
 import { type Actor, ALL_FEE_TERMS, type FeeTerms } from '../actor'
 import { textAt } from '../client'
-import { creditLines, recordPayment } from '../dashboard'
 import type { Random } from '../random'
 import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
+import { creditLines, REFUSALS, recordPayment } from '../vendor-acts'
 import { actAtOnce, type OpenInvoice } from './acts-at-once'
 import { cardAmounts, creditOf, leftMinor, newAmounts, type PaidAmounts, refundOf } from './invoice-model'
 
@@ -118,7 +118,7 @@ async function credit(
 ): Promise<void> {
   const expected = creditOf(invoice, wantedMinor)
   const answer = await creditLines(actor, invoice.id, wantedMinor)
-  const due = expected?.dueMinor ?? 'credit_too_large'
+  const due = expected?.dueMinor ?? REFUSALS.creditTooLarge
   stage.tally.expect(answer === due, `a credit of ${wantedMinor}: ${answer} in place of ${due}`)
   if (!expected) return
   invoice.creditedMinor += expected.dueMinor
@@ -168,7 +168,8 @@ const MOVES: Move[] = [
     const left = leftMinor(invoice)
     const wantedMinor = random.pick([random.integer(1, left), random.integer(1, left), left + 1, null])
     const answer = await recordPayment(actor, invoice.id, wantedMinor)
-    const expected = wantedMinor !== null && wantedMinor > left ? 'payment_too_large' : (wantedMinor ?? left)
+    const expected =
+      wantedMinor !== null && wantedMinor > left ? REFUSALS.paymentTooLarge : (wantedMinor ?? left)
     stage.tally.expect(answer === expected, `a recorded payment: ${answer} in place of ${expected}`)
     if (typeof expected === 'number') invoice.outsideMinor += expected
     putBack(model, invoice)
@@ -184,8 +185,8 @@ const MOVES: Move[] = [
   },
   async function creditClosed(stage, actor, model, random) {
     const cases = [
-      [model.voidIds, 'invoice_voided'],
-      [[...model.paidOutsideIds, ...model.paid.map(({ id }) => id)], 'invoice_already_paid'],
+      [model.voidIds, REFUSALS.voided],
+      [[...model.paidOutsideIds, ...model.paid.map(({ id }) => id)], REFUSALS.paid],
     ] as const
     const [ids, expected] = random.pick(cases)
     if (ids.length === 0) return
