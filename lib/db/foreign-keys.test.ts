@@ -30,7 +30,6 @@ const WITHOUT_KEY: Record<string, string> = {
   'unposted_amounts.reference_id': 'an invoice or a payout, by the kind',
   'vendors.tax_id': 'the tax office’s',
   'payout_batches.member_id': 'members can be removed, what they did stays',
-  'payout_requests.customer_id': 'its bank account is the customer’s',
   'payout_requests.decided_by_id': 'members can be removed, what they did stays',
   'payout_requests.requested_by_id': 'members can be removed, what they did stays',
   'recurring_payouts.request_id': 'the request log forgets after a month',
@@ -48,6 +47,28 @@ test('every column that names another row has a foreign key, or a reason not to'
                         WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
      ORDER BY 1`
   expect(columns.map(({ name }) => name)).toEqual(Object.keys(WITHOUT_KEY).sort())
+})
+
+/** Tables whose keys of the account all have a column that may be null, each with the constraint that fills one of them. */
+const FILLED_BY: Record<string, string> = {
+  checkout_sessions: 'checkout_sessions_subject',
+  payout_requests: 'payout_requests_complete and payout_requests_kind',
+}
+
+test('every account_id is in a foreign key that PostgreSQL checks in every row: none of its columns may be null', async () => {
+  const tables = await database().$queryRaw<{ name: string }[]>`
+    SELECT c.relname AS name
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account_id'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+       AND NOT EXISTS (
+             SELECT FROM pg_constraint k
+              WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey)
+                AND NOT EXISTS (SELECT FROM pg_attribute part
+                                 WHERE part.attrelid = c.oid AND part.attnum = ANY (k.conkey) AND NOT part.attnotnull))
+     ORDER BY 1`
+  const withoutKey = Object.keys(WITHOUT_KEY).filter((name) => name.endsWith('.account_id'))
+  const expected = [...Object.keys(FILLED_BY), ...withoutKey.map((name) => name.replace('.account_id', ''))]
+  expect(tables.map(({ name }) => name)).toEqual(expected.sort())
 })
 
 test('no foreign key changes or deletes the rows that refer to a tenant’s', async () => {

@@ -1099,10 +1099,8 @@ CREATE TABLE "recurring_payouts" (
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
   CONSTRAINT "recurring_payouts_pkey" PRIMARY KEY ("account_id", "id"),
-  CONSTRAINT "recurring_payouts_account_id_bank_account_id_fkey"
-    FOREIGN KEY ("account_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "id"),
-  CONSTRAINT "recurring_payouts_account_id_customer_id_fkey"
-    FOREIGN KEY ("account_id", "customer_id") REFERENCES "customers"("account_id", "id")
+  CONSTRAINT "recurring_payouts_account_id_customer_id_bank_account_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "customer_id", "id")
 );
 
 CREATE TABLE "payout_requests" (
@@ -1138,8 +1136,8 @@ CREATE TABLE "payout_requests" (
   "attempt_count" INTEGER NOT NULL DEFAULT 0,
 
   CONSTRAINT "payout_requests_pkey" PRIMARY KEY ("account_id", "id"),
-  CONSTRAINT "payout_requests_account_id_bank_account_id_fkey"
-    FOREIGN KEY ("account_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "id"),
+  CONSTRAINT "payout_requests_account_id_customer_id_bank_account_id_fkey"
+    FOREIGN KEY ("account_id", "customer_id", "bank_account_id") REFERENCES "bank_accounts"("account_id", "customer_id", "id"),
   CONSTRAINT "payout_requests_account_id_batch_id_fkey"
     FOREIGN KEY ("account_id", "batch_id") REFERENCES "payout_batches"("account_id", "id"),
   CONSTRAINT "payout_requests_account_id_series_id_fkey"
@@ -1253,6 +1251,8 @@ CREATE TABLE "webhook_deliveries" (
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
   CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("account_id", "id"),
+  CONSTRAINT "webhook_deliveries_account_id_fkey"
+    FOREIGN KEY ("account_id") REFERENCES "accounts"("id"),
   CONSTRAINT "webhook_deliveries_account_id_invoice_id_fkey"
     FOREIGN KEY ("account_id", "invoice_id") REFERENCES "invoices"("account_id", "id"),
   CONSTRAINT "webhook_deliveries_account_id_event_id_fkey"

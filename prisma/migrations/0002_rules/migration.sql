@@ -258,9 +258,11 @@ ALTER TABLE "recurring_payouts"
     AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
 ALTER TABLE "payout_requests"
+  -- The key of customer and bank account is checked only where both are there.
   ADD CONSTRAINT "payout_requests_complete" CHECK (
-    kind = 'batch' AND status IN ('DRAFT', 'CANCELED')
-    OR (customer_id IS NOT NULL AND bank_account_id IS NOT NULL AND amount_minor IS NOT NULL AND amount_minor > 0)),
+    (customer_id IS NULL) = (bank_account_id IS NULL)
+    AND (kind = 'batch' AND status IN ('DRAFT', 'CANCELED')
+         OR (customer_id IS NOT NULL AND amount_minor IS NOT NULL AND amount_minor > 0))),
   ADD CONSTRAINT "payout_requests_decided" CHECK (
     (decided_by_id IS NULL) = (decided_by_name IS NULL)
     AND (decided_at IS NULL OR status NOT IN ('DRAFT', 'WAITING'))
