@@ -146,7 +146,7 @@ export const rotateApiKey = operation({
     const rotated = await replaceApiKey(tx, account, { keyId, graceMs: grace.durationMs, liveModeAvailable })
     const detail = `${rotated.name} (${rotated.oldHint}), which expires ${grace.label.toLowerCase()}`
     requireScopes(actor, account, rotated.scopes)
-    await audit(tx, { action: 'api_key.rolled', subjectId: keyId, detail })
+    await audit(tx, { action: 'api_key.rotated', subjectId: keyId, detail })
     await tellOfLiveKey(tx, account, vendor.memberId, `${rotated.name} (${rotated.hint})`)
     return rotated
   })

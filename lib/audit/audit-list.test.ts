@@ -73,7 +73,7 @@ test('the audit log search covers its words, subjects, client address and ids', 
   const keyId = newId()
   await inOrmTransaction(async (tx) => {
     const common = { vendorId: vendor.id, address: '203.0.113.7' }
-    await recordAuditEvent(tx, { ...common, action: 'api_key.rolled', subjectId: keyId, detail: 'Checkout' })
+    await recordAuditEvent(tx, { ...common, action: 'api_key.rotated', subjectId: keyId, detail: 'Checkout' })
     await recordAuditEvent(tx, {
       ...common,
       action: 'vendor.unbanned',
@@ -82,11 +82,11 @@ test('the audit log search covers its words, subjects, client address and ids', 
   })
   const actionsFor = async (q: string) =>
     (await list(`q=${encodeURIComponent(q)}`)).rows.map(({ action }) => action)
-  expect(await actionsFor('api KEY')).toEqual(['api_key.rolled'])
+  expect(await actionsFor('api KEY')).toEqual(['api_key.rotated'])
   expect(await actionsFor('ban lifted')).toEqual(['vendor.unbanned'])
-  expect(await actionsFor('checkOUT')).toEqual(['api_key.rolled'])
-  expect(await actionsFor('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rolled'])
-  expect(await actionsFor(keyId)).toEqual(['api_key.rolled'])
+  expect(await actionsFor('checkOUT')).toEqual(['api_key.rotated'])
+  expect(await actionsFor('203.0.113')).toEqual(['vendor.unbanned', 'api_key.rotated'])
+  expect(await actionsFor(keyId)).toEqual(['api_key.rotated'])
   expect(await actionsFor(newId())).toEqual([])
   expect(await actionsFor('%')).toEqual([])
   expect((await list('q=203.0.113&actor=operator')).rows).toHaveLength(1)

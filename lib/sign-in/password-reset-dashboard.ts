@@ -94,7 +94,7 @@ async function undoSetUp(tx: OrmTransaction, by: ByMember): Promise<void> {
   }
   const undone = { payouts: 0, endpoints: 0, series: 0, payoutSeries: 0, sweeps: 0 }
   for (const accountId of await replaceWebhookSecrets(tx, vendorId)) {
-    await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rolled', detail: SET_UP })
+    await recordAuditEvent(tx, { ...by, accountId, action: 'webhook_secret.rotated', detail: SET_UP })
     undone.payouts += await cancelUnsentPayouts(tx, accountId, by, SET_UP)
     for (const { id, url } of await deleteEndpoints(tx, accountId)) {
       const event = { ...by, accountId, action: 'webhook_endpoint.deleted', subjectId: id } as const

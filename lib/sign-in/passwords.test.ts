@@ -198,8 +198,8 @@ describe('a link to set a new password that is the first to reach the email', ()
       'totp.disabled',
       'api_key.revoked',
       'api_key.revoked',
-      'webhook_secret.rolled',
-      'webhook_secret.rolled',
+      'webhook_secret.rotated',
+      'webhook_secret.rotated',
       'seller.changed',
       'own_account.changed',
     ])

@@ -199,7 +199,7 @@ describe('API keys', () => {
       key: expect.stringMatching(/^cf_test_/),
       oldExpiresAt: new Date(time.getTime() + 60 * 60 * 1000).toISOString(),
     })
-    const where = { vendorId: vendor.id, action: 'api_key.rolled' }
+    const where = { vendorId: vendor.id, action: 'api_key.rotated' }
     expect(await database().auditEvent.count({ where })).toBe(1)
   })
 

@@ -9,7 +9,7 @@ CREATE TYPE "tax_treatment" AS ENUM ('taxed', 'reverse_charge', 'exempt');
 CREATE TYPE "entity_type" AS ENUM ('PERSONAL', 'COMPANY');
 CREATE TYPE "account_category" AS ENUM ('Checking', 'Savings');
 CREATE TYPE "invoice_status" AS ENUM ('CREATED', 'PAID', 'UNPAID', 'FAILED', 'VOIDED');
-CREATE TYPE "recurring_unit" AS ENUM ('DAY', 'WEEK', 'MONTH', 'YEAR');
+CREATE TYPE "recurring_unit" AS ENUM ('day', 'week', 'month', 'year');
 CREATE TYPE "recurring_status" AS ENUM ('ACTIVE', 'PAUSED', 'STOPPED', 'ENDED');
 CREATE TYPE "checkout_session_status" AS ENUM ('OPEN', 'PAID', 'EXPIRED');
 CREATE TYPE "payment_status" AS ENUM ('SUCCEEDED', 'REFUNDING', 'REFUNDED');
@@ -42,7 +42,7 @@ CREATE TYPE "payout_request_status" AS ENUM (
   'EXPIRED'
 );
 CREATE TYPE "webhook_delivery_status" AS ENUM ('PENDING', 'DELIVERED', 'FAILED');
-CREATE TYPE "webhook_endpoint_status" AS ENUM ('enabled', 'disabled');
+CREATE TYPE "webhook_endpoint_status" AS ENUM ('ENABLED', 'DISABLED');
 CREATE TYPE "mail_kind" AS ENUM (
   'invoice',
   'invoice_changed',
@@ -1266,7 +1266,7 @@ CREATE TABLE "webhook_endpoints" (
   "url" VARCHAR(2048) NOT NULL,
   "description" VARCHAR(255),
   "event_types" VARCHAR(64)[] DEFAULT '{}',
-  "status" "webhook_endpoint_status" NOT NULL DEFAULT 'enabled',
+  "status" "webhook_endpoint_status" NOT NULL DEFAULT 'ENABLED',
   "secret_encrypted" TEXT NOT NULL,
   "previous_secret_encrypted" TEXT,
   "previous_secret_expires_at" TIMESTAMPTZ(3),

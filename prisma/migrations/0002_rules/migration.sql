@@ -54,7 +54,7 @@ ALTER TABLE "api_keys"
   -- A key without a scope could do nothing, and one without a list of addresses must not look like one.
   ADD CONSTRAINT "api_keys_limits" CHECK (scopes IS NOT NULL AND cardinality(scopes) > 0 AND allowed_addresses IS NOT NULL),
   -- A key that was rotated has an end.
-  ADD CONSTRAINT "api_keys_rolled" CHECK (replaced_by_id IS NULL OR expires_at IS NOT NULL);
+  ADD CONSTRAINT "api_keys_rotated" CHECK (replaced_by_id IS NULL OR expires_at IS NOT NULL);
 
 ALTER TABLE "customers"
   ADD CONSTRAINT "customers_external_id_length" CHECK (external_id <> ''),
@@ -127,8 +127,8 @@ ALTER TABLE "recurring_invoices"
     (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)
     AND (status = 'STOPPED') = (stop_reason IS NOT NULL)),
   ADD CONSTRAINT "recurring_invoices_schedule" CHECK (
-    every BETWEEN 1 AND 52 AND due_after_days BETWEEN 0 AND 365 AND unit <> 'DAY'
-    AND (unit = 'WEEK') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
+    every BETWEEN 1 AND 52 AND due_after_days BETWEEN 0 AND 365 AND unit <> 'day'
+    AND (unit = 'week') = (day_of_month IS NULL) AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
 ALTER TABLE "invoice_drafts"
   -- One that became an invoice, or was refused, is sent no more.
@@ -239,7 +239,7 @@ ALTER TABLE "payout_batches"
   ADD CONSTRAINT "payout_batches_author" CHECK (
     (member_id IS NULL) = (member_name IS NULL) AND (member_id IS NULL) = (file_hash IS NULL)
     AND (member_id IS NULL) = (api_key_id IS NOT NULL)),
-  ADD CONSTRAINT "payout_batches_state" CHECK (started_at IS NULL OR discarded_at IS NULL);
+  ADD CONSTRAINT "payout_batches_status" CHECK (started_at IS NULL OR discarded_at IS NULL);
 
 ALTER TABLE "recurring_payouts"
   -- The same each time, or what the wallet has.
@@ -254,7 +254,7 @@ ALTER TABLE "recurring_payouts"
     (status = 'ACTIVE') = (next_on IS NOT NULL) AND (status = 'ACTIVE') = (next_attempt_at IS NOT NULL)
     AND (status = 'STOPPED') = (stop_reason IS NOT NULL)),
   ADD CONSTRAINT "recurring_payouts_schedule" CHECK (
-    every BETWEEN 1 AND 52 AND (unit IN ('DAY', 'WEEK')) = (day_of_month IS NULL) AND (unit <> 'DAY' OR amount_minor IS NULL)
+    every BETWEEN 1 AND 52 AND (unit IN ('day', 'week')) = (day_of_month IS NULL) AND (unit <> 'day' OR amount_minor IS NULL)
     AND coalesce(day_of_month, 1) BETWEEN 1 AND 31);
 
 ALTER TABLE "payout_requests"
