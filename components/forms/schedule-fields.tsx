@@ -52,9 +52,9 @@ export function PeriodFields({ form, what, pastCount, earliestOn }: SchedulePart
         <Field label="Period">
           {(props) => (
             <Select {...props} {...register('unit')}>
-              <option value="WEEK">Weeks</option>
-              <option value="MONTH">Months</option>
-              <option value="YEAR">Years</option>
+              <option value="week">Weeks</option>
+              <option value="month">Months</option>
+              <option value="year">Years</option>
             </Select>
           )}
         </Field>
@@ -64,7 +64,7 @@ export function PeriodFields({ form, what, pastCount, earliestOn }: SchedulePart
           <Input {...props} {...register('startsOn')} type="date" min={earliestOn} max="2999-12-31" />
         )}
       </Field>
-      {watch('unit') !== 'WEEK' && (
+      {watch('unit') !== 'week' && (
         <Field label="Day of month" hint="In shorter months, the last day" error={errors.dayOfMonth?.message}>
           {(props) => (
             <Select {...props} {...register('dayOfMonth', asNumber)}>

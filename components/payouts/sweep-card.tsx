@@ -126,7 +126,7 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
     resolver: schemaResolver(sweepFields),
     defaultValues: sweep?.fields ?? {
       bankAccountId: first?.id ?? '',
-      unit: 'WEEK',
+      unit: 'week',
       weekday: 5,
       dayOfMonth: 1,
       keep: '0.00',
@@ -181,13 +181,13 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
         <Field label="How often" hint={`Sent at the start of the day in ${zone}, from tomorrow`}>
           {(control) => (
             <Select {...control} {...register('unit')}>
-              <option value="DAY">Every day</option>
-              <option value="WEEK">Every week</option>
-              <option value="MONTH">Every month</option>
+              <option value="day">Every day</option>
+              <option value="week">Every week</option>
+              <option value="month">Every month</option>
             </Select>
           )}
         </Field>
-        {watch('unit') === 'WEEK' && (
+        {watch('unit') === 'week' && (
           <Field label="Day of the week">
             {(control) => (
               <Select {...control} {...register('weekday', asNumber)}>
@@ -200,7 +200,7 @@ function SweepForm({ mode, sweep, accounts, onClose }: SweepFormProps) {
             )}
           </Field>
         )}
-        {watch('unit') === 'MONTH' && (
+        {watch('unit') === 'month' && (
           <Field label="Day of the month" hint="In shorter months, the last day">
             {(control) => (
               <Select {...control} {...register('dayOfMonth', asNumber)}>

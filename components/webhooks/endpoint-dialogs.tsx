@@ -78,9 +78,9 @@ export function EditEndpointDialog({ mode, endpoint, onClose }: EndpointDialogPr
 export function SwitchEndpointDialog({ mode, endpoint, onClose }: EndpointDialogProps) {
   const change = useChangeEndpoint(mode)
   const toast = useToast()
-  const isEnabled = endpoint.status === 'enabled'
+  const isEnabled = endpoint.status === 'ENABLED'
   const confirm = useDialogAction(async () => {
-    await change.mutateAsync({ id: endpoint.id, status: isEnabled ? 'disabled' : 'enabled' })
+    await change.mutateAsync({ id: endpoint.id, status: isEnabled ? 'DISABLED' : 'ENABLED' })
     toast(isEnabled ? 'Endpoint disabled' : 'Endpoint enabled')
     onClose()
   })

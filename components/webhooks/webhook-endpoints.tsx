@@ -107,7 +107,7 @@ function EndpointRow({ endpoint, open }: EndpointRowProps) {
 }
 
 function entriesOf({ status }: Endpoint, open: (dialog: keyof typeof DIALOGS) => void): MenuEntry[] {
-  const isEnabled = status === 'enabled'
+  const isEnabled = status === 'ENABLED'
   return [
     {
       kind: 'action',

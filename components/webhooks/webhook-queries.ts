@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
+import type { WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import type { EndpointsView } from '@/lib/webhooks/delivery-list'
 import type { DeliveryView } from '@/lib/webhooks/queries'
 import type { EndpointInput } from './endpoint-form'
@@ -111,7 +112,7 @@ export function useAddEndpoint(mode: Mode) {
   })
 }
 
-type EndpointChange = { id: string; status?: 'enabled' | 'disabled' } & Partial<EndpointInput>
+type EndpointChange = { id: string; status?: WebhookEndpointStatus } & Partial<EndpointInput>
 
 export function useChangeEndpoint(mode: Mode) {
   const client = useQueryClient()

@@ -104,7 +104,7 @@ test('a voided invoice says so wherever it is, and its payment link too', async 
   expect([again.status, again.body]).toEqual([200, body])
   expect((await vendor.get('/invoices', 'reference=order-9')).body.invoices).toEqual([body.invoice])
   const page = await exchange({ method: 'GET', path: new URL(before.payment_link).pathname })
-  expect(page.text).toContain('This invoice was cancelled')
+  expect(page.text).toContain('This invoice was canceled')
   expect(page.text).not.toContain('autoComplete="cc-number"')
   await vendor.expectRefused(`/invoice/${id}/send`, {}, 409, 'Invoice was voided')
 })

@@ -52,7 +52,7 @@ test('a refund is shown with its credit note, and a canceled invoice asks for no
   const headers = { Authorization: `Bearer ${other.key}` }
   await request.post(`${service.url}/api/v2/invoice/${other.invoice.id}/void`, { headers, data: {} })
   await page.goto(other.invoice.payment_link)
-  await expect(page.getByRole('heading', { name: 'This invoice was cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This invoice was canceled' })).toBeVisible()
   await expect(page.getByText(/^Due /)).toHaveCount(0)
 })
 

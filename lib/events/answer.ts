@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { asJsonText, moment } from '@/lib/http/schemas'
 import { JsonText } from '@/lib/json'
 import { EVENT_TYPES, type EventType } from './event-types'
@@ -76,7 +77,7 @@ const attempt = z.object({
 const delivery = z.object({
   id: z.uuid().describe('The `webhook-id` that the receiver gets.'),
   url: z.string(),
-  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  status: z.enum(WebhookDeliveryStatus),
   created_at: moment,
   next_attempt_at: moment.nullable().describe('`null` if there will be none.'),
   attempts: z.array(attempt).describe('The latest 50, latest first.'),

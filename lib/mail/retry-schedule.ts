@@ -19,20 +19,20 @@ const RETRIES: BackOff = { delaysMs: RETRY_DELAYS_MS, isEndless: true, jitter: 0
 /** Mail that does not expire sooner is tried for this long. */
 export const GIVE_UP_AFTER_MS = 24 * HOUR_MS
 
-export type StateAfterAttempt =
+export type MailStatusAfterAttempt =
   | { status: 'SENT'; sentAt: Date; nextAttemptAt: null; note: null }
   | { status: 'FAILED'; nextAttemptAt: null; note: string }
   | { status: 'PENDING'; nextAttemptAt: Date; note: string }
 
 /**
- * The state of a mail after its attempt `number` (from 1) ended at `at`. A refusal ends it at once; any other
+ * The status of a mail after its attempt `number` (from 1) ended at `at`. A refusal ends it at once; any other
  * failure is retried as long as the next attempt would be before `giveUpAt`. `random` is from 0 up to 1.
  */
-export function stateAfterAttempt(
+export function statusOfMailAfter(
   number: number,
   result: MailResult,
   { at, giveUpAt, random }: { at: Date; giveUpAt: Date; random: number },
-): StateAfterAttempt {
+): MailStatusAfterAttempt {
   if (result.kind === 'sent') return { status: 'SENT', sentAt: at, nextAttemptAt: null, note: null }
   const note = result.message
   const nextAttemptAt = new Date(at.getTime() + (backOffMs(RETRIES, number, random) ?? 0))

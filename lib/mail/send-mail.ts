@@ -10,7 +10,7 @@ import { vendorOfAccount } from '@/lib/vendors/account'
 import { mailQueue, openBody } from './queue-mail'
 import { reasonToKeep } from './reason-to-keep'
 import { oneLine } from './render-mail'
-import { stateAfterAttempt } from './retry-schedule'
+import { statusOfMailAfter } from './retry-schedule'
 
 /** Well above the time that an attempt takes at most. */
 export const LEASE_MS = 90_000
@@ -131,7 +131,7 @@ export async function recordMailAttempt(
   result: MailResult,
 ): Promise<boolean> {
   const number = mail.claim.attemptCount + 1
-  const next = stateAfterAttempt(number, result, {
+  const next = statusOfMailAfter(number, result, {
     at: now(),
     giveUpAt: mail.giveUpAt,
     random: Math.random(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireProof, session } from '@/lib/auth/session-access'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
+import { RefundStatus } from '@/lib/db/generated/enums'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
@@ -51,7 +52,7 @@ const refundBody = field.object({
 
 const answer = z.object({
   id: z.uuid(),
-  status: z.enum(['PENDING', 'SUCCEEDED', 'FAILED']),
+  status: z.enum(RefundStatus),
   failureReason: z.string().nullable(),
 })
 

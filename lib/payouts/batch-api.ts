@@ -16,10 +16,11 @@ import { now } from '@/lib/time/clock'
 import { formatIsoDate } from '@/lib/time/dates'
 import type { Account } from '@/lib/vendors/account'
 import { payoutBatchBody } from './batch-body'
-import { type RowStatus, rowStatus } from './batch-view'
+import { rowStatus } from './batch-view'
 import { createBatch } from './create-batch'
 import { explainPayoutFailure } from './explain-payout-failure'
 import { type BatchRow, readRows } from './payout-batches'
+import type { RowStatus } from './status'
 
 /** What a payout of a batch can be, before it exists and then. */
 const ROW_CODES = [

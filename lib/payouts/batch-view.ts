@@ -13,23 +13,10 @@ import { type Account, findAccount } from '@/lib/vendors/account'
 import { explainPayoutFailure } from './explain-payout-failure'
 import { type BatchRow, cellsOf, hasFailed, payableRows, readRows, waitingRows } from './payout-batches'
 import { leftTodayMinor } from './payout-form-data'
+import { BATCH_ROW_STATUSES, BATCH_STATUSES, type BatchStatus, type RowStatus } from './status'
 
-const ROW_STATUSES = [
-  'ready',
-  'bad',
-  'held',
-  'waiting',
-  'processing',
-  'paid',
-  'failed',
-  'returned',
-  'removed',
-  'stopped',
-] as const
-
-const BATCH_CODES = ['draft', 'discarded', 'held', 'scheduled', 'running', 'done'] as const
-
-export type RowStatus = (typeof ROW_STATUSES)[number]
+const ROW_STATUSES = Object.keys(BATCH_ROW_STATUSES) as RowStatus[]
+const BATCH_CODES = Object.keys(BATCH_STATUSES) as BatchStatus[]
 
 const batchRow = z.object({
   id: z.uuid(),

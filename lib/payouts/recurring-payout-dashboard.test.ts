@@ -34,7 +34,7 @@ afterEach(() => setClock(null))
 
 const bodyOf = (fields: object = {}) => ({
   every: 1,
-  unit: 'MONTH',
+  unit: 'month',
   dayOfMonth: 31,
   startsOn: '2099-01-31',
   end: 'never',
@@ -152,7 +152,7 @@ test('is changed, paused, resumed and ended, each with its step in the timeline'
     const { customerId: _, ...body } = bodyOf({ ...fields, revision })
     return browser.call(changeRecurringPayout, 'POST', `${PATH}/${id}`, body)
   }
-  expect(await change(1, { amount: '99', unit: 'WEEK' })).toMatchObject({ status: 200 })
+  expect(await change(1, { amount: '99', unit: 'week' })).toMatchObject({ status: 200 })
   expect(await change(1, {})).toMatchObject({ status: 409 })
   for (const [act, path] of [
     [pauseRecurringPayout, 'pause'],
@@ -200,7 +200,7 @@ test('above the vendor’s threshold, creating, changing and resuming take a lat
 
 test('the page shows each payout on its day of the calendar, however far the test clock is', async () => {
   const today = dayAfter(new Date(), 0)
-  const id = await created({ unit: 'WEEK', startsOn: formatIsoDate(today), amount: '10' })
+  const id = await created({ unit: 'week', startsOn: formatIsoDate(today), amount: '10' })
   const row = { tenantId: to.account.id, id }
   await workOn(recurringPayoutWork, row)
   await advanceClock(to.account.id, 7)

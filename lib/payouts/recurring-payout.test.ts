@@ -70,7 +70,7 @@ function terms({ schedule, end, ...changes }: Changes = {}): SeriesTerms {
     amountMinor: 2500n,
     reference: null,
     ...changes,
-    schedule: { unit: 'WEEK', every: 1, startsOn: day('2031-01-03'), dayOfMonth: null, ...schedule },
+    schedule: { unit: 'week', every: 1, startsOn: day('2031-01-03'), dayOfMonth: null, ...schedule },
     end: { endsOn: null, endsAfter: null, ...end },
   }
 }
@@ -374,7 +374,7 @@ describe('a series', () => {
     const grace = await aColleague('finance')
     const change = (revision: number, changes: Changes) =>
       inOrmTransaction((tx) => changePayoutSeries(tx, to.account, { id, revision }, terms(changes), grace))
-    const monthly = { unit: 'MONTH', dayOfMonth: 31, startsOn: day('2031-01-04') } as const
+    const monthly = { unit: 'month', dayOfMonth: 31, startsOn: day('2031-01-04') } as const
     await change(1, { bankAccountId, amountMinor: 700n, schedule: monthly })
     await expect(change(1, { schedule: monthly })).rejects.toMatchObject({ code: 'recurring_payout_changed' })
     await expect(change(2, {})).rejects.toThrow('Choose 2031-01-04 or a later day')
@@ -410,7 +410,7 @@ describe('a series', () => {
     await expect(create({ schedule: past })).rejects.toThrow('Choose 2031-01-03 or a later day')
     const late = { startsOn: day('2031-01-04') }
     const tooShort = create({
-      schedule: { ...late, unit: 'MONTH', dayOfMonth: 3 },
+      schedule: { ...late, unit: 'month', dayOfMonth: 3 },
       end: { endsOn: day('2031-01-31') },
     })
     await expect(tooShort).rejects.toThrow('It would end before its next payout')

@@ -1,6 +1,5 @@
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import type { ApprovalStatus } from './approval-status'
-import type { BatchListRow, BatchRowView } from './batch-view'
 import type { ScheduledPayoutRow } from './scheduled-payouts'
 
 type StatusWords = { displayStatus: string; tone: string }
@@ -29,7 +28,9 @@ export const BATCH_STATUSES = {
   scheduled: { displayStatus: 'Scheduled', tone: 'accent' },
   running: { displayStatus: 'Paying', tone: 'accent' },
   done: { displayStatus: 'Done', tone: 'success' },
-} as const satisfies Record<BatchListRow['status'], StatusWords>
+} as const satisfies Record<string, StatusWords>
+
+export type BatchStatus = keyof typeof BATCH_STATUSES
 
 /** A row of a batch, in the order in which the page counts them: first those that need somebody. */
 export const BATCH_ROW_STATUSES = {
@@ -43,7 +44,9 @@ export const BATCH_ROW_STATUSES = {
   paid: { displayStatus: 'Paid', tone: 'success' },
   stopped: { displayStatus: 'Not sent', tone: 'neutral' },
   removed: { displayStatus: 'Removed', tone: 'neutral' },
-} as const satisfies Record<BatchRowView['status'], StatusWords>
+} as const satisfies Record<string, StatusWords>
+
+export type RowStatus = keyof typeof BATCH_ROW_STATUSES
 
 /** A scheduled payout until it is sent: from then on its payout's status counts. */
 export const SCHEDULED_PAYOUT_STATUSES = {

@@ -19,7 +19,7 @@ const amount = (least: bigint, tooLittle: string) =>
 
 export const sweepFields = z.object({
   bankAccountId: z.string('Choose a bank account').min(1, 'Choose a bank account'),
-  unit: z.enum(['DAY', 'WEEK', 'MONTH']),
+  unit: z.enum(['day', 'week', 'month']),
   weekday: between(1, 7).describe('From Monday. Ignored but for weeks.'),
   dayOfMonth: between(1, 31).describe('31 for the last day of each month. Ignored but for months.'),
   keep: amount(0n, 'Enter 0 or more').describe('In dollars, left in the wallet.'),
@@ -30,10 +30,10 @@ export type SweepFields = z.infer<typeof sweepFields>
 
 /** The schedule of valid fields, whose first day is this one or the next that fits. */
 export function sweepSchedule({ unit, weekday, dayOfMonth }: SweepFields, from: Date): Schedule {
-  const daysAhead = unit === 'WEEK' ? (weekday - from.getUTCDay() + 7) % 7 : 0
+  const daysAhead = unit === 'week' ? (weekday - from.getUTCDay() + 7) % 7 : 0
   const startsOn = new Date(from)
   startsOn.setUTCDate(startsOn.getUTCDate() + daysAhead)
-  return { unit, every: 1, startsOn, dayOfMonth: unit === 'MONTH' ? dayOfMonth : null }
+  return { unit, every: 1, startsOn, dayOfMonth: unit === 'month' ? dayOfMonth : null }
 }
 
 /** Monday to Sunday, as the field counts. */

@@ -64,7 +64,7 @@ beforeEach(async () => {
 afterEach(() => setClock(null))
 
 const weekly = {
-  unit: 'WEEK',
+  unit: 'week',
   weekday: 5,
   dayOfMonth: 1,
   keep: '100',
@@ -146,11 +146,11 @@ describe('a sweep', () => {
   })
 
   test.each([
-    ['every day', { unit: 'DAY' }, 'Daily', ['2031-01-04', '2031-01-05']],
+    ['every day', { unit: 'day' }, 'Daily', ['2031-01-04', '2031-01-05']],
     ['every Monday', { weekday: 1 }, 'Weekly on Monday', ['2031-01-06', '2031-01-13']],
     [
       'on the last of the month',
-      { unit: 'MONTH', dayOfMonth: 31 },
+      { unit: 'month', dayOfMonth: 31 },
       'Monthly on the last day',
       ['2031-01-31', '2031-02-28'],
     ],
@@ -185,7 +185,7 @@ describe('a sweep', () => {
   test('comes once on the days on which the clocks change', async () => {
     at('2031-03-01')
     await moveTo('America/New_York')
-    await save({ unit: 'DAY', keep: '0' })
+    await save({ unit: 'day', keep: '0' })
     for (const start of ['2031-03-02T05:00:00Z', '2031-03-09T05:00:00Z', '2031-03-10T04:00:00Z']) {
       at(start)
       const before = (await sweepRow()).periodCount
@@ -222,7 +222,7 @@ describe('a sweep', () => {
     await schedule('2031-01-17', 2000n)
     const never = { endsOn: null, endsAfter: null }
     const each = { ...order, amountMinor: 300n, reference: null, end: never }
-    const fridays = { unit: 'WEEK', every: 1, startsOn: day('2031-01-10'), dayOfMonth: null } as const
+    const fridays = { unit: 'week', every: 1, startsOn: day('2031-01-10'), dayOfMonth: null } as const
     await inOrmTransaction((tx) =>
       createPayoutSeries(tx, to.account, { ...each, schedule: fridays }, requester),
     )
@@ -258,7 +258,7 @@ describe('a sweep', () => {
       data: { payoutApprovalFromMinor: 50_000n },
     })
     to.account = await findAccount(database(), to.account.vendorId, 'test')
-    await save({ unit: 'DAY' })
+    await save({ unit: 'day' })
     at('2031-01-04')
     await work()
     at('2031-01-05')
@@ -275,7 +275,7 @@ describe('a sweep', () => {
       where: { id: to.account.vendorId },
       data: { payoutLimitMinor: 40_000n, dailyLimitMinor: 60_000n },
     })
-    await save({ unit: 'DAY', keep: '0' })
+    await save({ unit: 'day', keep: '0' })
     at('2031-01-04')
     await work()
     await send()
@@ -340,7 +340,7 @@ describe('a sweep', () => {
   })
 
   test('after an outage comes once, and misses nothing', async () => {
-    await save({ unit: 'DAY' })
+    await save({ unit: 'day' })
     at('2031-01-09')
     await work()
     expect(await withdrawals()).toEqual(['2031-01-09 90000 APPROVED'])
@@ -392,7 +392,7 @@ describe('it stops, and its owner is told why', () => {
 describe('the owner', () => {
   test('changes, pauses, resumes and ends it, each with its step in the history', async () => {
     await save()
-    expect(await save({ unit: 'DAY', revision: 1 })).toMatchObject({
+    expect(await save({ unit: 'day', revision: 1 })).toMatchObject({
       body: { sweep: { schedule: 'Daily', nextOn: '2031-01-04' } },
     })
     expect(await browser.call(pauseAutomaticWithdrawals, 'POST', `${PATH}/pause`)).toMatchObject({
@@ -443,7 +443,7 @@ describe('the owner', () => {
     [{ keep: 'all' }, 'Enter an amount such as 25 or 1,250.00'],
     [{ least: '0' }, 'Enter an amount above zero'],
     [{ weekday: 8 }, 'Enter a number from 1 to 7'],
-    [{ unit: 'YEAR' }, ''],
+    [{ unit: 'year' }, ''],
   ])('is refused %j', async (changes, words) => {
     const { status, body } = await save(changes)
     expect(status).toBe(400)
@@ -469,7 +469,7 @@ test('it is no recurring payout: no list has it, and nobody changes or pauses it
     amount: '5',
     reference: '',
     every: 1,
-    unit: 'WEEK',
+    unit: 'week',
     dayOfMonth: 1,
     startsOn: '2031-01-10',
     end: 'never',

@@ -2,10 +2,10 @@ import { MAX_INTERVAL, type Schedule, type Unit } from '@/lib/time/schedule'
 
 /** The intervals of the API. */
 export const INTERVALS = {
-  week: { unit: 'WEEK', every: 1 },
-  month: { unit: 'MONTH', every: 1 },
-  quarter: { unit: 'MONTH', every: 3 },
-  year: { unit: 'YEAR', every: 1 },
+  week: { unit: 'week', every: 1 },
+  month: { unit: 'month', every: 1 },
+  quarter: { unit: 'month', every: 3 },
+  year: { unit: 'year', every: 1 },
 } as const satisfies Record<string, { unit: Unit; every: number }>
 
 type Interval = keyof typeof INTERVALS

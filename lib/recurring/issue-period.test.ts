@@ -103,7 +103,7 @@ describe('a period', () => {
   ])('comes once on the day on which the clocks go %s, and at midnight after it', async (_, on, starts) => {
     await moveTo('America/New_York')
     const id = await buildRecurring(vendor.test, {
-      schedule: { unit: 'WEEK', startsOn: day(on), dayOfMonth: null },
+      schedule: { unit: 'week', startsOn: day(on), dayOfMonth: null },
     })
     for (const [index, start] of starts.entries()) {
       time = new Date(new Date(start).getTime() - 1)

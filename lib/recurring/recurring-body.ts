@@ -24,7 +24,7 @@ const series = field
       .oneOf(INTERVAL_NAMES, 'invalid_interval')
       .describe('The time from one invoice to the next. A quarter is three months.'),
     interval_count: field
-      .integer({ min: 1, max: MAX_INTERVAL.WEEK }, ['invalid_interval_count', { most: MAX_INTERVAL.WEEK }])
+      .integer({ min: 1, max: MAX_INTERVAL.week }, ['invalid_interval_count', { most: MAX_INTERVAL.week }])
       .default(1)
       .describe('2 for every second week, and so on: up to 52 weeks, 36 months, 12 quarters or 10 years.'),
     start_on: field
@@ -68,7 +68,7 @@ export const recurringBody: Field<{ invoice: NewInvoice; terms: Omit<RecurringTe
             unit,
             every: every * intervalCount,
             startsOn: startOn,
-            dayOfMonth: unit === 'WEEK' ? null : startOn.getUTCDate(),
+            dayOfMonth: unit === 'week' ? null : startOn.getUTCDate(),
           },
           end: { endsOn: endOn, endsAfter: null },
         },

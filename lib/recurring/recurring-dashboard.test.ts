@@ -36,7 +36,7 @@ async function goTo(moment: string): Promise<void> {
 
 const BODY = {
   every: 1,
-  unit: 'MONTH',
+  unit: 'month',
   dayOfMonth: 31,
   startsOn: '2099-01-31',
   end: 'never',
@@ -96,8 +96,8 @@ describe('a series', () => {
   })
 
   test.each([
-    [{ every: 53, unit: 'WEEK' }, 'Enter a number from 1 to 52'],
-    [{ every: 11, unit: 'YEAR' }, 'Enter a number from 1 to 10'],
+    [{ every: 53, unit: 'week' }, 'Enter a number from 1 to 52'],
+    [{ every: 11, unit: 'year' }, 'Enter a number from 1 to 10'],
     [{ every: 1.5 }, 'Enter a whole number'],
     [{ dayOfMonth: 32 }, 'Enter a number from 1 to 31'],
     [{ startsOn: '2026-02-30' }, 'Enter a date'],
@@ -163,10 +163,10 @@ describe('a change', () => {
     await workOff(vendor.test.id, id)
     const { earliestOn } = await read(id)
     expect(earliestOn).toBe('2031-02-01')
-    const early = { ...BODY, unit: 'WEEK', startsOn: '2031-01-31', revision: 1 }
+    const early = { ...BODY, unit: 'week', startsOn: '2031-01-31', revision: 1 }
     const refused = await browser.call(changeRecurringInvoice, 'POST', `${PATH}/${id}`, early)
     expect(refused.body.error).toBe('Choose 2031-02-01 or a later day for the next invoice')
-    const weekly = { ...BODY, unit: 'WEEK', startsOn: '2031-02-03', dueAfterDays: 7, revision: 1 }
+    const weekly = { ...BODY, unit: 'week', startsOn: '2031-02-03', dueAfterDays: 7, revision: 1 }
     expect((await browser.call(changeRecurringInvoice, 'POST', `${PATH}/${id}`, weekly)).status).toBe(200)
     expect(await read(id)).toMatchObject({
       schedule: 'Weekly on Monday',

@@ -33,7 +33,7 @@ export function termsFor(
       items: [{ ...NEW_ITEM, title: 'Hosting', price: '100' }],
       ...fields,
     },
-    schedule: { unit: 'MONTH', every: 1, startsOn: day('2031-01-01'), dayOfMonth: 1, ...schedule },
+    schedule: { unit: 'month', every: 1, startsOn: day('2031-01-01'), dayOfMonth: 1, ...schedule },
     end: { endsOn: null, endsAfter: null, ...end },
   }
 }

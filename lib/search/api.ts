@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { apiKey } from '@/lib/api-keys/key-access'
 import { database } from '@/lib/db/client'
+import { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { EVENT_TYPES } from '@/lib/events/event-types'
 import { numberEventsOf } from '@/lib/events/number-events'
 import { operation } from '@/lib/http/operation'
@@ -179,7 +180,7 @@ const delivery = z.object({
   id: z.uuid().describe('The `webhook-id` that the receiver gets.'),
   event_id: z.uuid().nullable().describe('`null` for a test event.'),
   url: z.string(),
-  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  status: z.enum(WebhookDeliveryStatus),
   next_attempt_at: moment.nullable().describe('`null` if there will be none.'),
   attempts: z
     .array(

@@ -51,7 +51,7 @@ test('no period comes before today in the zone, nor on the day of the latest one
 
 test('new terms begin today in the zone or later, and leave a period', () => {
   at('2031-01-03T12:00:00Z')
-  const schedule = { unit: 'WEEK', every: 1, startsOn: day('2031-01-03'), dayOfMonth: null } as const
+  const schedule = { unit: 'week', every: 1, startsOn: day('2031-01-03'), dayOfMonth: null } as const
   const fresh = { clockDays: 0, periodCount: 0, lastOn: null }
   const never = { endsOn: null, endsAfter: null }
   const kiribati = { ...fresh, zone: zoneOf('Pacific/Kiritimati') }

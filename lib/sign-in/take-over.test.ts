@@ -213,7 +213,7 @@ test('a reset that takes an account over sends no payout and no invoice of befor
       await createPayoutOrRequestApproval(careful, to, commit, { vendorId: owner.id, member, address: null })
     }
     await buildRecurring(account)
-    const monthly = { unit: 'MONTH', every: 1, startsOn: dayAfter(new Date(), 1), dayOfMonth: 1 } as const
+    const monthly = { unit: 'month', every: 1, startsOn: dayAfter(new Date(), 1), dayOfMonth: 1 } as const
     const series = { ...to, reference: null, schedule: monthly, end: { endsOn: null, endsAfter: null } }
     await inOrmTransaction((tx) => createPayoutSeries(tx, account, series, requester))
     await inOrmTransaction(async (tx) => {

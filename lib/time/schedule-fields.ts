@@ -16,7 +16,7 @@ const MAX_PERIODS = 999
 
 export const scheduleFields = z
   .object({
-    every: between(1, MAX_INTERVAL.WEEK),
+    every: between(1, MAX_INTERVAL.week),
     unit: z.enum(UNITS),
     dayOfMonth: between(1, 31).describe('31 for the last day of each month. Ignored for weeks.'),
     startsOn: z.iso.date('Enter a date'),
@@ -45,7 +45,7 @@ export function scheduleOf(fields: ScheduleFields): { schedule: Schedule; end: E
     schedule: {
       every,
       unit,
-      dayOfMonth: unit === 'WEEK' ? null : dayOfMonth,
+      dayOfMonth: unit === 'week' ? null : dayOfMonth,
       startsOn: parseIsoDate(startsOn) ?? new Date(Number.NaN),
     },
     end: {
@@ -74,6 +74,6 @@ export function fieldsOfSchedule(
 
 /** A new series: monthly, on the day of the month on which it starts. */
 export function newSchedule(today: Date): ScheduleFields {
-  const monthly = { every: 1, unit: 'MONTH', dayOfMonth: null } as const
+  const monthly = { every: 1, unit: 'month', dayOfMonth: null } as const
   return fieldsOfSchedule(monthly, { endsOn: null, endsAfter: null }, formatIsoDate(today))
 }

@@ -18,18 +18,18 @@ const days = fc.integer({ min: 0, max: 100 * 365 }).map((count) => dayAfter(day(
 
 const schedules: fc.Arbitrary<Schedule> = fc.oneof(
   fc.record({
-    unit: fc.constant('DAY' as const),
+    unit: fc.constant('day' as const),
     every: fc.constant(1),
     startsOn: days,
     dayOfMonth: fc.constant(null),
   }),
   fc.record({
-    unit: fc.constant('WEEK' as const),
-    every: fc.integer({ min: 1, max: MAX_INTERVAL.WEEK }),
+    unit: fc.constant('week' as const),
+    every: fc.integer({ min: 1, max: MAX_INTERVAL.week }),
     startsOn: days,
     dayOfMonth: fc.constant(null),
   }),
-  fc.constantFrom('MONTH' as const, 'YEAR' as const).chain((unit) =>
+  fc.constantFrom('month' as const, 'year' as const).chain((unit) =>
     fc.record({
       unit: fc.constant(unit),
       every: fc.integer({ min: 1, max: MAX_INTERVAL[unit] }),
@@ -42,7 +42,7 @@ const schedules: fc.Arbitrary<Schedule> = fc.oneof(
 const first = (schedule: Partial<Schedule>, count: number) =>
   Array.from({ length: count }, (_, index) =>
     formatIsoDate(
-      periodDay({ unit: 'MONTH', every: 1, dayOfMonth: 1, startsOn: day('2027-01-01'), ...schedule }, index),
+      periodDay({ unit: 'month', every: 1, dayOfMonth: 1, startsOn: day('2027-01-01'), ...schedule }, index),
     ),
   )
 
@@ -58,7 +58,7 @@ describe('the days of the periods', () => {
   })
 
   test('on 29 February are the 28th in years that are not leap years', () => {
-    const leap = { unit: 'YEAR', startsOn: day('2028-02-29'), dayOfMonth: 29 } as const
+    const leap = { unit: 'year', startsOn: day('2028-02-29'), dayOfMonth: 29 } as const
     expect(first(leap, 5)).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
   })
 
@@ -69,7 +69,7 @@ describe('the days of the periods', () => {
   })
 
   test('keep the weekday over the end of a year', () => {
-    const everyOther = { unit: 'WEEK', every: 2, startsOn: day('2027-12-24'), dayOfMonth: null } as const
+    const everyOther = { unit: 'week', every: 2, startsOn: day('2027-12-24'), dayOfMonth: null } as const
     expect(first(everyOther, 3)).toEqual(['2027-12-24', '2028-01-07', '2028-01-21'])
   })
 
@@ -87,7 +87,7 @@ describe('the days of the periods', () => {
     fc.assert(
       fc.property(schedules, fc.nat(200), (schedule, index) => {
         const at = periodDay(schedule, index)
-        if (schedule.unit === 'DAY') return at.getTime() === dayAfter(schedule.startsOn, index).getTime()
+        if (schedule.unit === 'day') return at.getTime() === dayAfter(schedule.startsOn, index).getTime()
         if (schedule.dayOfMonth === null) return at.getUTCDay() === schedule.startsOn.getUTCDay()
         const isLast = dayAfter(at, 1).getUTCDate() === 1
         return at.getUTCDate() === schedule.dayOfMonth || (isLast && at.getUTCDate() < schedule.dayOfMonth)
@@ -101,9 +101,9 @@ describe('the days of the periods', () => {
     fc.assert(
       fc.property(schedules, fc.nat(100), (schedule, index) => {
         const [at, next] = [periodDay(schedule, index), periodDay(schedule, index + 1)]
-        if (schedule.unit === 'DAY') return dayAfter(at, 1).getTime() === next.getTime()
-        if (schedule.unit === 'WEEK') return dayAfter(at, 7 * schedule.every).getTime() === next.getTime()
-        return months(next) - months(at) === schedule.every * (schedule.unit === 'YEAR' ? 12 : 1)
+        if (schedule.unit === 'day') return dayAfter(at, 1).getTime() === next.getTime()
+        if (schedule.unit === 'week') return dayAfter(at, 7 * schedule.every).getTime() === next.getTime()
+        return months(next) - months(at) === schedule.every * (schedule.unit === 'year' ? 12 : 1)
       }),
       runs,
     )
@@ -122,7 +122,7 @@ test('the first period from a day is the earliest that is not before it', () => 
 })
 
 describe('the next periods', () => {
-  const monthly: Schedule = { unit: 'MONTH', every: 1, startsOn: day('2027-01-31'), dayOfMonth: 31 }
+  const monthly: Schedule = { unit: 'month', every: 1, startsOn: day('2027-01-31'), dayOfMonth: 31 }
 
   test('stop at the last day, which still counts', () => {
     const end = { ...NEVER, endsOn: day('2027-03-31') }
@@ -146,17 +146,17 @@ describe('the next periods', () => {
 })
 
 test.each([
-  [{ unit: 'DAY', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Daily'],
-  [{ unit: 'WEEK', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Weekly on Friday'],
-  [{ unit: 'WEEK', every: 2, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Every 2 weeks on Friday'],
-  [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 15 }, 'Monthly on the 15th'],
-  [{ unit: 'MONTH', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 1 }, 'Monthly on the 1st'],
-  [{ unit: 'MONTH', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 22 }, 'Every 3 months on the 22nd'],
+  [{ unit: 'day', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Daily'],
+  [{ unit: 'week', every: 1, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Weekly on Friday'],
+  [{ unit: 'week', every: 2, startsOn: day('2027-01-01'), dayOfMonth: null }, 'Every 2 weeks on Friday'],
+  [{ unit: 'month', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 15 }, 'Monthly on the 15th'],
+  [{ unit: 'month', every: 1, startsOn: day('2027-01-01'), dayOfMonth: 1 }, 'Monthly on the 1st'],
+  [{ unit: 'month', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 22 }, 'Every 3 months on the 22nd'],
   [
-    { unit: 'MONTH', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 31 },
+    { unit: 'month', every: 3, startsOn: day('2027-01-01'), dayOfMonth: 31 },
     'Every 3 months on the last day',
   ],
-  [{ unit: 'YEAR', every: 1, startsOn: day('2027-03-02'), dayOfMonth: 1 }, 'Yearly on April 1'],
+  [{ unit: 'year', every: 1, startsOn: day('2027-03-02'), dayOfMonth: 1 }, 'Yearly on April 1'],
 ] as [Schedule, string][])('a schedule in words: %j', (schedule, words) => {
   expect(scheduleInWords(schedule)).toBe(words)
 })

@@ -7,12 +7,12 @@ import { DAY_MS } from './units'
  */
 
 /** The units that a form of a series offers. */
-export const UNITS = ['WEEK', 'MONTH', 'YEAR'] as const
+export const UNITS = ['week', 'month', 'year'] as const
 
-export type Unit = 'DAY' | (typeof UNITS)[number]
+export type Unit = 'day' | (typeof UNITS)[number]
 
 /** The longest step of each unit. */
-export const MAX_INTERVAL: Record<Unit, number> = { DAY: 1, WEEK: 52, MONTH: 36, YEAR: 10 }
+export const MAX_INTERVAL: Record<Unit, number> = { day: 1, week: 52, month: 36, year: 10 }
 
 export type Schedule = {
   /** Units from one period to the next. */
@@ -40,7 +40,7 @@ const WEEK_DAYS = 7
  */
 export function periodDay(schedule: Schedule, index: number): Date {
   const { unit, every, startsOn, dayOfMonth } = schedule
-  if (dayOfMonth === null) return dayAfter(startsOn, (unit === 'DAY' ? 1 : WEEK_DAYS) * every * index)
+  if (dayOfMonth === null) return dayAfter(startsOn, (unit === 'day' ? 1 : WEEK_DAYS) * every * index)
   const month = monthOf(startsOn)
   const first = dayIn(month, dayOfMonth) < startsOn ? month + 1 : month
   return dayIn(first + monthsOf(schedule) * index, dayOfMonth)
@@ -50,7 +50,7 @@ export function periodDay(schedule: Schedule, index: number): Date {
 export function firstPeriodFrom(schedule: Schedule, day: Date): number {
   const days = (day.getTime() - schedule.startsOn.getTime()) / DAY_MS
   const { unit, every } = schedule
-  const longestDays = unit === 'DAY' ? every : unit === 'WEEK' ? WEEK_DAYS * every : 31 * monthsOf(schedule)
+  const longestDays = unit === 'day' ? every : unit === 'week' ? WEEK_DAYS * every : 31 * monthsOf(schedule)
   // No period is longer, so none before this one can be meant.
   let index = Math.max(0, Math.floor(days / longestDays) - 1)
   while (periodDay(schedule, index) < day) index += 1
@@ -70,7 +70,7 @@ export function nextPeriods(
 }
 
 function monthsOf({ unit, every }: Schedule): number {
-  return unit === 'YEAR' ? 12 * every : every
+  return unit === 'year' ? 12 * every : every
 }
 
 /** Months since January 2000. */
@@ -88,10 +88,10 @@ const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'U
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 const EACH: Record<Unit, { one: string; many: string }> = {
-  DAY: { one: 'Daily', many: 'days' },
-  WEEK: { one: 'Weekly', many: 'weeks' },
-  MONTH: { one: 'Monthly', many: 'months' },
-  YEAR: { one: 'Yearly', many: 'years' },
+  day: { one: 'Daily', many: 'days' },
+  week: { one: 'Weekly', many: 'weeks' },
+  month: { one: 'Monthly', many: 'months' },
+  year: { one: 'Yearly', many: 'years' },
 }
 
 const ORDINAL = new Intl.PluralRules('en', { type: 'ordinal' })
@@ -102,10 +102,10 @@ export function scheduleInWords(schedule: Schedule): string {
   const { unit, every, dayOfMonth } = schedule
   const first = periodDay(schedule, 0)
   const often = every === 1 ? EACH[unit].one : `Every ${every} ${EACH[unit].many}`
-  if (unit === 'DAY') return often
-  if (unit === 'WEEK' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
+  if (unit === 'day') return often
+  if (unit === 'week' || dayOfMonth === null) return `${often} on ${WEEKDAY.format(first)}`
   const isLast = dayOfMonth === 31
-  if (unit === 'MONTH')
+  if (unit === 'month')
     return `${often} on the ${isLast ? 'last day' : `${dayOfMonth}${ENDINGS[ORDINAL.select(dayOfMonth)] ?? 'th'}`}`
   const month = MONTH.format(first)
   return `${often} on ${isLast ? `the last day of ${month}` : `${month} ${dayOfMonth}`}`

@@ -25,6 +25,7 @@ import {
   type WebhookEndpoint,
   wordsOfSettings,
 } from './endpoints'
+import { API_ENDPOINT_STATUSES, ENDPOINT_STATUSES } from './status'
 
 const PATH = '/api/v2/webhook-endpoints'
 
@@ -36,7 +37,7 @@ const FIELDS = {
     .nullable()
     .describe('The event types that it gets; `null`: all, and those that are added later.'),
   description: z.string().nullable(),
-  status: z.enum(['enabled', 'disabled']).describe('A `disabled` endpoint gets nothing.'),
+  status: z.enum(API_ENDPOINT_STATUSES).describe('A `disabled` endpoint gets nothing.'),
   previous_secret_expires_at: moment
     .nullable()
     .describe(
@@ -88,7 +89,7 @@ function presentEndpoint(endpoint: WebhookEndpoint) {
     url,
     event_types: eventTypes,
     description,
-    status,
+    status: ENDPOINT_STATUSES[status].apiStatus,
     previous_secret_expires_at: overlapEnd(endpoint),
     created_at: createdAt.toISOString(),
   }

@@ -14,7 +14,7 @@ import { now } from '@/lib/time/clock'
 import { traceHeaders } from '@/lib/tracing/current-trace'
 import { inSpan, type Span } from '@/lib/tracing/spans'
 import { webhookQueue } from './delivery'
-import { type StateAfterAttempt, stateAfterAttempt } from './retry-schedule'
+import { type DeliveryStatusAfterAttempt, statusOfDeliveryAfter } from './retry-schedule'
 import { deliveryHeaders, openSecrets, type StoredSecrets } from './signing'
 
 /** Well above the ten seconds that an attempt takes at most. */
@@ -121,7 +121,7 @@ const ERROR_LIMIT_CHARACTERS = 1000
 const ATTEMPTS_BEFORE_NOTICE = 4
 
 type Attempt = { startedAt: Date; headers: Record<string, string>; result: WebhookResult }
-type EndedAttempt = Attempt & { delivery: ClaimedDelivery; next: StateAfterAttempt }
+type EndedAttempt = Attempt & { delivery: ClaimedDelivery; next: DeliveryStatusAfterAttempt }
 
 /**
  * Records an attempt, settles the delivery or schedules its next attempt, and releases the lease; a failure that the
@@ -131,7 +131,7 @@ type EndedAttempt = Attempt & { delivery: ClaimedDelivery; next: StateAfterAttem
 export async function recordAttempt(delivery: ClaimedDelivery, attempt: Attempt): Promise<boolean> {
   const { result } = attempt
   const number = delivery.claim.attemptCount + 1
-  const next = stateAfter(delivery, number, result)
+  const next = statusAfter(delivery, number, result)
   const ended = { ...attempt, delivery, next }
   const isGivenUp = next.status === 'FAILED'
   const isFailing = isGivenUp || (next.status === 'PENDING' && number === ATTEMPTS_BEFORE_NOTICE)
@@ -180,8 +180,12 @@ function columnsOf(ended: EndedAttempt[]): AttemptColumns {
   }
 }
 
-function stateAfter(delivery: ClaimedDelivery, number: number, result: WebhookResult): StateAfterAttempt {
-  const next = stateAfterAttempt(number, result, now(), Math.random())
+function statusAfter(
+  delivery: ClaimedDelivery,
+  number: number,
+  result: WebhookResult,
+): DeliveryStatusAfterAttempt {
+  const next = statusOfDeliveryAfter(number, result, now(), Math.random())
   // The sender of a test is waiting for the result, so a retry in some hours is of no use.
   return delivery.isTest && next.status === 'PENDING' ? { status: 'FAILED', nextAttemptAt: null } : next
 }
@@ -247,7 +251,7 @@ const findDeliveriesToSend = statement<{ accountIds: string[]; deliveryIds: stri
   `SELECT delivery.id, coalesce(endpoint.url, delivery.url) AS url, delivery.payload, delivery.sequence,
           delivery.event_id AS "eventId", delivery.invoice_id IS NULL AND delivery.event_id IS NULL AS "isTest",
           endpoint.id AS "endpointId",
-          endpoint.id IS NOT NULL AND (endpoint.deleted_at IS NOT NULL OR endpoint.status = 'disabled')
+          endpoint.id IS NOT NULL AND (endpoint.deleted_at IS NOT NULL OR endpoint.status = 'DISABLED')
             AS "isEndpointClosed",
           cause.request_id AS "requestId", cause.traceparent, accounts.mode,
           coalesce(endpoint.secret_encrypted, accounts.webhook_secret_encrypted) AS "secretEncrypted",

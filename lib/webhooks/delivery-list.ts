@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { connectionPool, database, sql } from '@/lib/db/client'
-import type { Mode, WebhookDeliveryStatus } from '@/lib/db/generated/enums'
+import { type Mode, WebhookDeliveryStatus, WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import { EVENT_TYPES } from '@/lib/events/event-types'
 import { moment } from '@/lib/http/schemas'
 import { defineList } from '@/lib/lists/define-list'
@@ -36,7 +36,7 @@ export const deliveryRow = z.object({
   eventType: z.string().nullable().describe('Such as `invoice.paid`, for an event to a webhook endpoint.'),
   invoiceStatus: z.string().nullable().describe('The status of the invoice in the payload.'),
   url: z.string(),
-  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  status: z.enum(WebhookDeliveryStatus),
   attemptCount: z.int(),
   createdAt: moment,
   nextAttemptAt: moment.nullable(),
@@ -61,7 +61,7 @@ export const deliveryList = defineList({
   name: 'webhook deliveries',
   sorts: ['created'],
   filters: z.object({
-    status: z.enum(['PENDING', 'DELIVERED', 'FAILED']).optional(),
+    status: z.enum(WebhookDeliveryStatus).optional(),
     created_from: dayFilter,
     created_to: dayFilter,
   }),
@@ -104,7 +104,7 @@ const endpointView = z.object({
   url: z.string(),
   description: z.string().nullable(),
   eventTypes: z.array(z.enum(EVENT_TYPES)).nullable().describe('Null: all, and those to come.'),
-  status: z.enum(['enabled', 'disabled']),
+  status: z.enum(WebhookEndpointStatus),
   previousSecretExpiresAt: moment.nullable().describe('The time at which the previous secret stops signing.'),
   createdAt: moment,
 })

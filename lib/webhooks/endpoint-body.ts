@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import { EVENT_TYPES, type EventType, isEventType } from '@/lib/events/event-types'
 import * as field from '@/lib/http/fields'
 import { refuse } from '@/lib/http/refusals'
 import { isWebUrl, URL_LENGTH } from '@/lib/http/web-url'
 import { toMinor } from '@/lib/money/decimals'
+import { API_ENDPOINT_STATUSES, ENDPOINT_STATUSES } from './status'
 
 const TYPE_LENGTH = 64
 const MAX_TYPES = 100
@@ -42,7 +44,11 @@ export const endpointBody = field.object(fields)
 export const endpointChangesBody = field.changes({
   ...fields,
   status: field
-    .oneOf(['enabled', 'disabled'], 'invalid_endpoint_status')
+    .oneOf(API_ENDPOINT_STATUSES, 'invalid_endpoint_status')
+    .map(
+      (status): WebhookEndpointStatus =>
+        status === ENDPOINT_STATUSES.ENABLED.apiStatus ? 'ENABLED' : 'DISABLED',
+    )
     .describe('A `disabled` endpoint gets nothing until it is `enabled` again.'),
 })
 

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionPool, database } from '@/lib/db/client'
+import type { WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import { inTransaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
 import { numberEventsOf } from '@/lib/events/number-events'
@@ -168,18 +169,18 @@ test('an endpoint gets events of its types only, from when they were set', async
 
 test('a disabled endpoint gets nothing, not even what was waiting, until it is enabled again', async () => {
   const { id } = await add()
-  const become = (status: 'enabled' | 'disabled') =>
+  const become = (status: WebhookEndpointStatus) =>
     inTransaction((tx) => changeEndpoint(tx, account.id, id, { status }))
   await buildCustomer(account)
   await number()
-  await become('disabled')
+  await become('DISABLED')
   expect(await send()).toEqual([])
   const [failed] = await deliveries()
   expect(failed).toMatchObject({ status: 'FAILED', nextAttemptAt: null, attemptCount: 0 })
   await buildCustomer(account)
   await number()
   expect(await deliveries()).toHaveLength(1)
-  await become('enabled')
+  await become('ENABLED')
   await sendAgain(failed?.eventId ?? '')
   expect(await send()).toHaveLength(1)
 })
@@ -290,13 +291,13 @@ test('an endpoint of another account can’t be changed, rotated or deleted', as
     'webhook_endpoint_not_found',
   )
   await expect(
-    inTransaction((tx) => changeEndpoint(tx, other.id, id, { status: 'disabled' })),
+    inTransaction((tx) => changeEndpoint(tx, other.id, id, { status: 'DISABLED' })),
   ).rejects.toThrow('webhook_endpoint_not_found')
   await expect(inTransaction((tx) => rotateEndpointSecret(tx, other.id, id, 0))).rejects.toThrow(
     'webhook_endpoint_not_found',
   )
   const [same] = await findEndpoints(connectionPool(), { accountId: account.id })
-  expect(same).toMatchObject({ id, status: 'enabled', previousSecretExpiresAt: null })
+  expect(same).toMatchObject({ id, status: 'ENABLED', previousSecretExpiresAt: null })
 })
 
 test('the log line of a delivery names the request that caused the event', async () => {

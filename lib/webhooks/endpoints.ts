@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointOwner, newWebhookSecret, openWebhookSecret } from '@/lib/crypto/webhook-secret'
+import { WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { DomainError } from '@/lib/errors'
 import { EVENT_TYPES, type EventType } from '@/lib/events/event-types'
@@ -10,6 +11,7 @@ import { mailVendorNotice } from '@/lib/mail/security-mail'
 import { now } from '@/lib/time/clock'
 import { HOUR_MS } from '@/lib/time/units'
 import type { Account } from '@/lib/vendors/account'
+import { ENDPOINT_STATUSES } from './status'
 
 /** The URL of a receiver, by the rules of an invoice's `webhook_url`. */
 export const receiverFields = z.object({
@@ -47,10 +49,8 @@ export const endpointChanges = z.object({
   url: endpointFields.shape.url.optional(),
   eventTypes: endpointFields.shape.eventTypes.removeDefault().optional(),
   description: endpointFields.shape.description.removeDefault().optional(),
-  status: z.enum(['enabled', 'disabled']).optional(),
+  status: z.enum(WebhookEndpointStatus).optional(),
 })
-
-type EndpointStatus = 'enabled' | 'disabled'
 
 /** What its owner sets of an endpoint. */
 export type EndpointSettings = {
@@ -58,7 +58,7 @@ export type EndpointSettings = {
   description: string | null
   /** Null: all, and those to come. */
   eventTypes: EventType[] | null
-  status: EndpointStatus
+  status: WebhookEndpointStatus
 }
 
 export type WebhookEndpoint = EndpointSettings & {
@@ -89,7 +89,7 @@ type Receiver = { id: string; url: string; eventTypes: string[] | null }
 export const findReceivers = statement<{ accountId: string }, Receiver>(
   'find_webhook_receivers',
   `SELECT id, url, nullif(event_types, '{}') AS "eventTypes" FROM webhook_endpoints
-    WHERE account_id = :accountId::uuid AND deleted_at IS NULL AND status = 'enabled' ORDER BY id`,
+    WHERE account_id = :accountId::uuid AND deleted_at IS NULL AND status = 'ENABLED' ORDER BY id`,
 )
 
 /** Adds an endpoint, which gets the events from now on. Throws `webhook_endpoint_limit_reached`. */
@@ -166,7 +166,7 @@ const updateEndpoint = statement<
     url: string
     description: string | null
     eventTypes: string[]
-    status: EndpointStatus
+    status: WebhookEndpointStatus
   },
   object
 >(
@@ -271,7 +271,7 @@ export function wordsOfSettings(
     url: 'URL',
     description: 'description',
     eventTypes: 'event types',
-    status: status === 'enabled' ? 'enabled' : 'disabled',
+    status: ENDPOINT_STATUSES[status].apiStatus,
   }
   return `${shownUrl(url)}: ${changed.map((name) => words[name]).join(', ')}`
 }

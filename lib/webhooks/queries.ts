@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/lib/db/client'
+import { WebhookDeliveryStatus } from '@/lib/db/generated/enums'
 import { moment } from '@/lib/http/schemas'
 import { isId } from '@/lib/ids'
 import type { Account } from '@/lib/vendors/account'
@@ -30,7 +31,7 @@ export const deliveryView = z.object({
   isTest: z.boolean(),
   sequence: z.int(),
   url: z.string(),
-  status: z.enum(['PENDING', 'DELIVERED', 'FAILED']),
+  status: z.enum(WebhookDeliveryStatus),
   attemptCount: z.int(),
   createdAt: moment,
   nextAttemptAt: moment.nullable(),

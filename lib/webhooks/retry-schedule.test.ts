@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backOffMs } from '@/lib/jobs/back-off'
 import type { WebhookResult } from './attempt-delivery'
-import { RETRIES, RETRY_DELAYS_MS, retryAfterMs, stateAfterAttempt } from './retry-schedule'
+import { RETRIES, RETRY_DELAYS_MS, retryAfterMs, statusOfDeliveryAfter } from './retry-schedule'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ test('jitter makes a delay at most half as long again, and never shorter', () =>
 test('a delivery that always fails is tried ten times', () => {
   const states = Array.from(
     { length: 10 },
-    (_, index) => stateAfterAttempt(index + 1, noAnswer, at, 0).status,
+    (_, index) => statusOfDeliveryAfter(index + 1, noAnswer, at, 0).status,
   )
   expect(states).toEqual([...Array<string>(9).fill('PENDING'), 'FAILED'])
 })
@@ -45,7 +45,7 @@ test('a delivery that always fails is tried ten times', () => {
 test('any 2xx delivers, at any attempt', () => {
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 299 }), fc.integer({ min: 1, max: 50 }), (status, number) => {
-      expect(stateAfterAttempt(number, answer(status), at, 0)).toEqual({
+      expect(statusOfDeliveryAfter(number, answer(status), at, 0)).toEqual({
         status: 'DELIVERED',
         nextAttemptAt: null,
       })
@@ -54,11 +54,11 @@ test('any 2xx delivers, at any attempt', () => {
 })
 
 test('410 ends a delivery at its first attempt', () => {
-  expect(stateAfterAttempt(1, answer(410), at, 0)).toEqual({ status: 'FAILED', nextAttemptAt: null })
+  expect(statusOfDeliveryAfter(1, answer(410), at, 0)).toEqual({ status: 'FAILED', nextAttemptAt: null })
 })
 
 test.each([100, 199, 301, 302, 307, 308, 400, 404, 429, 500, 503])('%i is retried', (status) => {
-  expect(stateAfterAttempt(1, answer(status), at, 0)).toEqual({
+  expect(statusOfDeliveryAfter(1, answer(status), at, 0)).toEqual({
     status: 'PENDING',
     nextAttemptAt: new Date('2026-03-01T12:00:05.000Z'),
   })
@@ -66,13 +66,13 @@ test.each([100, 199, 301, 302, 307, 308, 400, 404, 429, 500, 503])('%i is retrie
 
 describe('Retry-After', () => {
   test('is respected when it is longer than the delay', () => {
-    const state = stateAfterAttempt(1, answer(503, '120'), at, 0)
-    expect(state.nextAttemptAt).toEqual(new Date('2026-03-01T12:02:00.000Z'))
+    const next = statusOfDeliveryAfter(1, answer(503, '120'), at, 0)
+    expect(next.nextAttemptAt).toEqual(new Date('2026-03-01T12:02:00.000Z'))
   })
 
   test('does not shorten the delay', () => {
-    const state = stateAfterAttempt(2, answer(429, '1'), at, 0)
-    expect(state.nextAttemptAt).toEqual(new Date('2026-03-01T12:05:00.000Z'))
+    const next = statusOfDeliveryAfter(2, answer(429, '1'), at, 0)
+    expect(next.nextAttemptAt).toEqual(new Date('2026-03-01T12:05:00.000Z'))
   })
 
   test.each([

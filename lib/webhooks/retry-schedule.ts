@@ -28,20 +28,20 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 const GONE = 410
 
-export type StateAfterAttempt =
+export type DeliveryStatusAfterAttempt =
   | { status: 'DELIVERED' | 'FAILED'; nextAttemptAt: null }
   | { status: 'PENDING'; nextAttemptAt: Date }
 
 /**
- * The state of a delivery after its attempt `number` (from 1) ended at `at`. Any 2xx settles it, 410 ends it
+ * The status of a delivery after its attempt `number` (from 1) ended at `at`. Any 2xx settles it, 410 ends it
  * at once, anything else (a redirect too) is retried until ten attempts are used. `random` is from 0 up to 1.
  */
-export function stateAfterAttempt(
+export function statusOfDeliveryAfter(
   number: number,
   result: WebhookResult,
   at: Date,
   random: number,
-): StateAfterAttempt {
+): DeliveryStatusAfterAttempt {
   const status = result.kind === 'response' ? result.status : null
   if (status !== null && status >= 200 && status < 300) return { status: 'DELIVERED', nextAttemptAt: null }
   const delayMs = backOffMs(RETRIES, number, random)

@@ -7,8 +7,10 @@ export const DELIVERY_STATUSES = {
   FAILED: { displayStatus: 'Failed', tone: 'danger' },
 } as const satisfies Record<WebhookDeliveryStatus, { displayStatus: string; tone: string }>
 
-/** Each status of an endpoint, likewise. */
+/** Each status of an endpoint, likewise, and as the API calls it. */
 export const ENDPOINT_STATUSES = {
-  enabled: { displayStatus: 'Enabled', tone: 'success' },
-  disabled: { displayStatus: 'Disabled', tone: 'neutral' },
-} as const satisfies Record<WebhookEndpointStatus, { displayStatus: string; tone: string }>
+  ENABLED: { apiStatus: 'enabled', displayStatus: 'Enabled', tone: 'success' },
+  DISABLED: { apiStatus: 'disabled', displayStatus: 'Disabled', tone: 'neutral' },
+} as const satisfies Record<WebhookEndpointStatus, { apiStatus: string; displayStatus: string; tone: string }>
+
+export const API_ENDPOINT_STATUSES = Object.values(ENDPOINT_STATUSES).map(({ apiStatus }) => apiStatus)

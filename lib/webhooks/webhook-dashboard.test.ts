@@ -195,7 +195,7 @@ describe('the signing secret', () => {
     expect((await rotate(0)).body.previousSecretExpiresAt).toBeNull()
     for (const wrong of [-1, 73, 1.5, 'long', {}]) expect((await rotate(wrong)).status).toBe(400)
     const actions = (await audited()).map(({ action }) => action)
-    expect(actions).toEqual(['webhook_secret.revealed', 'webhook_secret.rolled', 'webhook_secret.rolled'])
+    expect(actions).toEqual(['webhook_secret.revealed', 'webhook_secret.rotated', 'webhook_secret.rotated'])
     expect(inspect(await audited())).not.toContain('whsec_')
   })
 })
@@ -220,12 +220,12 @@ describe('an endpoint', () => {
       url: URL,
       eventTypes: ['invoice.paid'],
       description: 'The shop',
-      status: 'enabled',
+      status: 'ENABLED',
     }
     expect(await listed()).toEqual([
       { ...first, previousSecretExpiresAt: null, createdAt: expect.any(String) },
     ])
-    expect((await change(body.id, { status: 'disabled', eventTypes: null, description: '' })).status).toBe(
+    expect((await change(body.id, { status: 'DISABLED', eventTypes: null, description: '' })).status).toBe(
       200,
     )
     expect((await change(body.id, {})).status).toBe(200)
@@ -237,7 +237,7 @@ describe('an endpoint', () => {
         ...first,
         eventTypes: null,
         description: null,
-        status: 'disabled',
+        status: 'DISABLED',
         previousSecretExpiresAt: expect.any(String),
       },
     ])
@@ -254,7 +254,7 @@ describe('an endpoint', () => {
     const { body } = await add({ url: URL })
     const missing = { status: 404, body: { error: 'Webhook endpoint not found' } }
     for (const id of [body.id, 'nothing']) {
-      expect(await change(id, { status: 'disabled' }, stranger)).toMatchObject(missing)
+      expect(await change(id, { status: 'DISABLED' }, stranger)).toMatchObject(missing)
       expect(await rotate(id, {}, stranger)).toMatchObject(missing)
     }
     const wrong = [
@@ -265,7 +265,7 @@ describe('an endpoint', () => {
     ]
     for (const fields of wrong) expect((await change(body.id, fields)).status, inspect(fields)).toBe(400)
     expect((await add({ url: URL, description: 'x'.repeat(256) })).status).toBe(400)
-    expect(await listed()).toMatchObject([{ url: URL, status: 'enabled', eventTypes: null }])
+    expect(await listed()).toMatchObject([{ url: URL, status: 'ENABLED', eventTypes: null }])
   })
 })
 

@@ -262,7 +262,7 @@ export const rotateSigningSecret = operation({
   const secrets = await inOrmTransaction(async (tx) => {
     await rotateWebhookSecret(tx, account.id, overlapHours * HOUR_MS)
     const detail = `The old one signs for ${overlapHours} more hours`
-    await audit(tx, { action: 'webhook_secret.rolled', detail })
+    await audit(tx, { action: 'webhook_secret.rotated', detail })
     return findSigningSecrets(tx, account.id)
   })
   return { status: 200, body: presentSecrets(secrets) }

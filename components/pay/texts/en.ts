@@ -73,12 +73,12 @@ export const en: PayTexts = {
       `${vendor} is not accepting payments. Contact them about this invoice. You have not been charged.`,
     unavailable: ({ vendor }) =>
       `Card payments are off for now. Try again later or contact ${vendor}. You have not been charged.`,
-    voidedTitle: 'This invoice was cancelled',
+    voidedTitle: 'This invoice was canceled',
     creditedTitle: 'This invoice was credited in full',
     credited: ({ vendor }) =>
       `${vendor} has issued a credit note for this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
     voided: ({ vendor }) =>
-      `${vendor} has cancelled this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
+      `${vendor} has canceled this invoice, so there is nothing to pay. If you have paid it, your money is on its way back.`,
   },
   receipt: {
     thanks: 'Thank you',
