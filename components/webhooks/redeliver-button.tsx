@@ -9,7 +9,7 @@ import { useRedeliver } from './webhook-queries'
 
 type RedeliverButtonProps = { mode: Mode; id: string; size?: 'small' | 'medium' }
 
-/** Sends an event again now, whatever its status. */
+/** Makes a delivery again now, whatever its status. */
 export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonProps) {
   const redeliver = useRedeliver(mode)
   const toast = useToast()

@@ -8,7 +8,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { DeliveryView } from '@/lib/webhooks/queries'
 import { buttonStyle } from '../ui/button'
 import { Notice } from '../ui/notice'
-import { useSendTestEvent, webhookEventQuery } from './webhook-queries'
+import { deliveryQuery, useSendTestEvent } from './webhook-queries'
 import { WebhookUrlDialog } from './webhook-url-dialog'
 
 type TestEventDialogProps = { mode: Mode; lastUrl: string; onClose: () => void }
@@ -34,7 +34,7 @@ export function TestEventDialog({ mode, lastUrl, onClose }: TestEventDialogProps
 }
 
 function TestResult({ mode, id }: { mode: Mode; id: string }) {
-  const { data, error } = useQuery(webhookEventQuery(mode, id))
+  const { data, error } = useQuery(deliveryQuery(mode, id))
   return (
     <div role="status" className="space-y-3">
       {error ? (
@@ -45,22 +45,22 @@ function TestResult({ mode, id }: { mode: Mode; id: string }) {
           Waiting for a response…
         </p>
       ) : (
-        <Outcome event={data} />
+        <Outcome delivery={data} />
       )}
       <Link
         href={`/developers/webhooks/${id}`}
         className={buttonStyle({ variant: 'secondary', size: 'small' })}
       >
-        View event
+        View delivery
       </Link>
     </div>
   )
 }
 
-function Outcome({ event }: { event: DeliveryView }) {
-  const [last] = event.attempts
+function Outcome({ delivery }: { delivery: DeliveryView }) {
+  const [last] = delivery.attempts
   const answer = last?.error ?? `HTTP ${last?.responseStatus}`
-  const isDelivered = event.status === 'DELIVERED'
+  const isDelivered = delivery.status === 'DELIVERED'
   return (
     <Notice kind={isDelivered ? 'success' : 'danger'} title={isDelivered ? 'Delivered' : 'Not delivered'}>
       <p className="break-words first-letter:uppercase">

@@ -12,7 +12,7 @@ import { choiceFilter, type ListColumn, type ListFilter } from '../list/list-col
 import { Badge } from '../ui/badge'
 import { Timestamp } from '../ui/timestamp'
 import { RedeliverButton } from './redeliver-button'
-import { refreshEventMs } from './webhook-queries'
+import { refreshDeliveryMs } from './webhook-queries'
 
 const FILTERS: ListFilter[] = [
   choiceFilter('status', 'Status', { DELIVERED: 'Delivered', PENDING: 'Pending', FAILED: 'Failed' }),
@@ -49,20 +49,20 @@ const COLUMNS: ListColumn<DeliveryRow>[] = [
     title: 'Event',
     isFixed: true,
     className: 'w-full max-w-0 sm:w-auto sm:max-w-72',
-    cell: (event) => (
+    cell: (delivery) => (
       <>
         <Link
-          href={`/developers/webhooks/${event.id}`}
+          href={`/developers/webhooks/${delivery.id}`}
           className="flex items-center gap-2 rounded font-medium hover:underline"
         >
-          <span className="truncate">{eventName(event)}</span>
-          {event.isTest && <Badge tone="accent">Test</Badge>}
+          <span className="truncate">{eventName(delivery)}</span>
+          {delivery.isTest && <Badge tone="accent">Test</Badge>}
         </Link>
-        <span className="block truncate text-muted-foreground text-xs leading-5" title={event.url}>
-          {event.url}
+        <span className="block truncate text-muted-foreground text-xs leading-5" title={delivery.url}>
+          {delivery.url}
         </span>
         <span className="block text-muted-foreground text-xs leading-5 sm:hidden">
-          <Timestamp at={event.createdAt} />
+          <Timestamp at={delivery.createdAt} />
         </span>
       </>
     ),
@@ -78,7 +78,7 @@ const COLUMNS: ListColumn<DeliveryRow>[] = [
     key: 'last',
     title: 'Last attempt',
     className: 'hidden max-w-48 md:table-cell',
-    cell: (event) => <LastAttempt event={event} />,
+    cell: (delivery) => <LastAttempt delivery={delivery} />,
   },
   {
     key: 'created',
@@ -104,18 +104,18 @@ function redeliverColumn(mode: Mode): ListColumn<DeliveryRow> {
   }
 }
 
-function LastAttempt({ event }: { event: DeliveryRow }) {
-  if (!event.lastAnswer) return <span className="text-muted-foreground">None yet</span>
+function LastAttempt({ delivery }: { delivery: DeliveryRow }) {
+  if (!delivery.lastAnswer) return <span className="text-muted-foreground">None yet</span>
   return (
     <>
-      <span className="block truncate first-letter:uppercase" title={event.lastAnswer}>
-        {event.lastAnswer}
+      <span className="block truncate first-letter:uppercase" title={delivery.lastAnswer}>
+        {delivery.lastAnswer}
       </span>
       <span className="block whitespace-nowrap text-muted-foreground text-xs leading-5">
-        {event.attemptCount} {event.attemptCount === 1 ? 'attempt' : 'attempts'}
-        {event.nextAttemptAt && (
+        {delivery.attemptCount} {delivery.attemptCount === 1 ? 'attempt' : 'attempts'}
+        {delivery.nextAttemptAt && (
           <>
-            , next <Timestamp at={event.nextAttemptAt} />
+            , next <Timestamp at={delivery.nextAttemptAt} />
           </>
         )}
       </span>
@@ -123,10 +123,10 @@ function LastAttempt({ event }: { event: DeliveryRow }) {
   )
 }
 
-function soonestRefreshMs(events: DeliveryRow[]): number | false {
-  const all = events.map(refreshEventMs).filter((ms) => ms !== false)
+function soonestRefreshMs(deliveries: DeliveryRow[]): number | false {
+  const all = deliveries.map(refreshDeliveryMs).filter((ms) => ms !== false)
   return all.length > 0 ? Math.max(SHORTEST_REFRESH_MS, Math.min(...all)) : false
 }
 
-/** A list costs more to refresh than one event. */
+/** A list costs more to refresh than one delivery. */
 const SHORTEST_REFRESH_MS = 3000

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { requestJson } from '@/components/browser/request'
 import type { Mode } from '@/lib/auth/mode'
-import type { WebhookEndpointStatus } from '@/lib/db/generated/enums'
 import type { EndpointsView } from '@/lib/webhooks/delivery-list'
 import type { DeliveryView } from '@/lib/webhooks/queries'
 import type { EndpointInput } from './endpoint-form'
@@ -11,19 +10,22 @@ const SOON_MS = 1000
 const LATER_MS = 15_000
 const NEAR_MS = 60_000
 
-/** Refresh interval of an event: a pending delivery ends by itself. */
-export function refreshEventMs(event: { status: string; nextAttemptAt: string | null }): number | false {
-  if (event.status !== 'PENDING') return false
-  const awayMs = event.nextAttemptAt ? Date.parse(event.nextAttemptAt) - Date.now() : 0
+/** Refresh interval of a delivery: a pending one ends by itself. */
+export function refreshDeliveryMs(delivery: {
+  status: string
+  nextAttemptAt: string | null
+}): number | false {
+  if (delivery.status !== 'PENDING') return false
+  const awayMs = delivery.nextAttemptAt ? Date.parse(delivery.nextAttemptAt) - Date.now() : 0
   return awayMs < NEAR_MS ? SOON_MS : LATER_MS
 }
 
-export const webhookEventQuery = (mode: Mode, id: string) =>
+export const deliveryQuery = (mode: Mode, id: string) =>
   queryOptions({
-    queryKey: [mode, 'webhook-event', id],
+    queryKey: [mode, 'webhook-delivery', id],
     queryFn: ({ signal }) =>
-      requestJson<DeliveryView>(`/api/dashboard/webhooks/events/${id}?mode=${mode}`, { signal }),
-    refetchInterval: ({ state }) => (state.data ? refreshEventMs(state.data) : false),
+      requestJson<DeliveryView>(`/api/dashboard/webhooks/deliveries/${id}?mode=${mode}`, { signal }),
+    refetchInterval: ({ state }) => (state.data ? refreshDeliveryMs(state.data) : false),
   })
 
 type SigningSecret = { secret: string; previousSecretExpiresAt: string | null }
@@ -47,7 +49,7 @@ export function useRedeliver(mode: Mode) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) =>
-      requestJson(`/api/dashboard/webhooks/events/${id}/redeliver?mode=${mode}`, { method: 'POST' }),
+      requestJson(`/api/dashboard/webhooks/deliveries/${id}/redeliver?mode=${mode}`, { method: 'POST' }),
     onSuccess: () => client.invalidateQueries({ queryKey: [mode] }),
   })
 }
@@ -112,7 +114,10 @@ export function useAddEndpoint(mode: Mode) {
   })
 }
 
-type EndpointChange = { id: string; status?: WebhookEndpointStatus } & Partial<EndpointInput>
+type EndpointChange = {
+  id: string
+  status?: EndpointsView['endpoints'][number]['status']
+} & Partial<EndpointInput>
 
 export function useChangeEndpoint(mode: Mode) {
   const client = useQueryClient()

@@ -37,7 +37,7 @@ test('a failed webhook is redelivered from its page, which shows what was sent a
     await page.goto('/developers/webhooks')
     await expect(page.getByRole('row', { name: /hook/ })).toContainText('HTTP 500')
     await page.getByRole('link', { name: 'Paid' }).click()
-    await expect(page.getByRole('heading', { name: 'Webhook event' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Webhook delivery' })).toBeVisible()
     await expect(page.getByText('HTTP 500').first()).toBeVisible()
 
     answer.status = 200
@@ -97,7 +97,7 @@ test('a test event shows the receiver’s answer, and is marked as a test', asyn
     await expect(dialog.getByText('HTTP 200')).toBeVisible()
     expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ invoice: { status: 'Paid' } })
     expect(receiver.received[0]?.headers).toMatchObject({ 'webhook-sequence': '0' })
-    await dialog.getByRole('link', { name: 'View event' }).click()
+    await dialog.getByRole('link', { name: 'View delivery' }).click()
     await expect(page.getByText('None: this is a test event')).toBeVisible()
   } finally {
     receiver.close()

@@ -88,7 +88,7 @@ test('by keyboard alone: one webhook and all failed ones redelivered, a test eve
     await page.goto('/developers/webhooks')
     await expect(page.getByText('Failed', { exact: true })).toBeVisible()
     await activate(page.getByRole('link', { name: 'Paid' }))
-    await expect(page.getByRole('heading', { name: 'Webhook event' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Webhook delivery' })).toBeVisible()
     await activate(button(page, 'Redeliver'))
     await expect(page.getByText('Attempt 2')).toBeVisible()
     await expectFocus(button(page, 'Redeliver'))

@@ -273,7 +273,7 @@ test('the pages of records are titled by name', async ({ page, service }) => {
     ['/payouts', /^Payout …[0-9a-f]{6} · .+ · Counterfoil$/],
     ['/customers', /^(?!Customer ·).+ · Counterfoil$/],
     ['/mailbox', /^(?!Mail ·).+ · Mail · Counterfoil$/],
-    ['/developers/webhooks', /^Webhook event \d+ · Counterfoil$/],
+    ['/developers/webhooks', /^Webhook delivery \d+ · Counterfoil$/],
     ['/developers/requests', /^[A-Z]+ \/api\/v2\/.* · Request · Counterfoil$/],
     ['/operator/vendors', /^(?!Vendor ·).+ · Vendor · Counterfoil$/],
   ] as const) {

@@ -19,7 +19,7 @@ export const webhookRefusals = {
     message: 'overlap_hours must be a whole number from 0 to 72',
     meaning: 'The hours for which the old secret signs beside the new one.',
   },
-  webhook_event_not_found: { status: 404, message: 'Webhook event not found' },
+  webhook_delivery_not_found: { status: 404, message: 'Webhook delivery not found' },
 } as const satisfies Entries
 
 export const webhookErrors = {

@@ -17,11 +17,11 @@ import {
   addWebhookEndpoint,
   changeWebhookEndpoint,
   countFailedWebhooks,
-  getWebhookEvent,
+  getWebhookDelivery,
   listWebhookEndpoints,
   listWebhooks,
-  redeliverEvent,
   redeliverFailedWebhooks,
+  redeliverWebhook,
   revealSigningSecret,
   rotateEndpointSigningSecret,
   rotateSigningSecret,
@@ -57,18 +57,18 @@ async function list(query = '', asking = vendor) {
   return { status, rows: body.rows as DeliveryRow[] }
 }
 const read = async (id: string, asking = vendor) => {
-  const { status, body } = await asking.call(getWebhookEvent, 'GET', `${PATH}/events/${id}`)
+  const { status, body } = await asking.call(getWebhookDelivery, 'GET', `${PATH}/deliveries/${id}`)
   return { status, event: body as unknown as DeliveryView }
 }
 const redeliver = (id: string, asking = vendor) =>
-  asking.call(redeliverEvent, 'POST', `${PATH}/events/${id}/redeliver`)
+  asking.call(redeliverWebhook, 'POST', `${PATH}/deliveries/${id}/redeliver`)
 const redeliverSince = (since: unknown) =>
   vendor.call(redeliverFailedWebhooks, 'POST', `${PATH}/redelivery`, { since })
 const sendTest = (url: unknown) => vendor.call(sendTestEvent, 'POST', `${PATH}/test`, { url })
 const audited = () =>
   database().auditEvent.findMany({ where: { accountId: built.test.id }, orderBy: { id: 'asc' } })
 
-describe('a webhook event', () => {
+describe('a webhook delivery', () => {
   test('is shown with every attempt: what was sent, what was signed and what came back', async () => {
     const delivery = await queued()
     await attemptDelivery(delivery, answering(answer(500, { body: 'not yet' })))
@@ -103,10 +103,12 @@ describe('a webhook event', () => {
 
   test("of another vendor or mode, or an unknown one, is the same 404, and can't be redelivered", async () => {
     const { deliveryId } = await queued()
-    const missing = { status: 404, body: { error: 'Webhook event not found' } }
-    expect(await stranger.call(getWebhookEvent, 'GET', `${PATH}/events/${deliveryId}`)).toMatchObject(missing)
-    const live = `${PATH}/events/${deliveryId}?mode=live`
-    expect(await vendor.call(getWebhookEvent, 'GET', live)).toMatchObject(missing)
+    const missing = { status: 404, body: { error: 'Webhook delivery not found' } }
+    expect(await stranger.call(getWebhookDelivery, 'GET', `${PATH}/deliveries/${deliveryId}`)).toMatchObject(
+      missing,
+    )
+    const live = `${PATH}/deliveries/${deliveryId}?mode=live`
+    expect(await vendor.call(getWebhookDelivery, 'GET', live)).toMatchObject(missing)
     for (const id of ['nothing', built.id]) expect((await read(id)).status).toBe(404)
     const before = await database().webhookDelivery.findFirstOrThrow({ where: { id: deliveryId } })
     expect(await redeliver(deliveryId, stranger)).toMatchObject(missing)

@@ -35,7 +35,7 @@ const PATH = '/api/dashboard/webhooks'
 export const listWebhooks = operation({
   method: 'GET',
   path: PATH,
-  summary: 'List webhook events',
+  summary: 'List webhook deliveries',
   tag: 'Webhooks',
   access: session('developers.read'),
   query: listParameters(deliveryList),
@@ -46,31 +46,31 @@ export const listWebhooks = operation({
   body: await deliveryList.read(account.id, query, account.zone),
 }))
 
-export const getWebhookEvent = operation({
+export const getWebhookDelivery = operation({
   method: 'GET',
-  path: `${PATH}/events/{id}`,
-  summary: 'Read a webhook event',
+  path: `${PATH}/deliveries/{id}`,
+  summary: 'Read a webhook delivery',
   tag: 'Webhooks',
   access: session('developers.read'),
   answers: { 200: deliveryView },
-  errors: ['webhook_event_not_found'],
+  errors: ['webhook_delivery_not_found'],
 }).handle(async ({ account, params }) => {
   const delivery = await readDelivery(account, params.id)
-  return { status: 200, body: delivery ?? refuse('webhook_event_not_found') }
+  return { status: 200, body: delivery ?? refuse('webhook_delivery_not_found') }
 })
 
-export const redeliverEvent = operation({
+export const redeliverWebhook = operation({
   method: 'POST',
-  path: `${PATH}/events/{id}/redeliver`,
-  summary: 'Redeliver a webhook event',
+  path: `${PATH}/deliveries/{id}/redeliver`,
+  summary: 'Repeat a webhook delivery',
   tag: 'Webhooks',
   access: session('webhooks.manage'),
   answers: { 200: z.object({ id: z.uuid(), status: z.literal('PENDING') }) },
-  errors: ['webhook_event_not_found'],
+  errors: ['webhook_delivery_not_found'],
 }).handle(async ({ account, audit, params: { id } }) => {
-  if (!isId(id)) refuse('webhook_event_not_found')
+  if (!isId(id)) refuse('webhook_delivery_not_found')
   await inOrmTransaction(async (tx) => {
-    if (!(await redeliver(tx, account.id, id))) refuse('webhook_event_not_found')
+    if (!(await redeliver(tx, account.id, id))) refuse('webhook_delivery_not_found')
     await audit(tx, { action: 'webhook.redelivered', subjectId: id })
   })
   return { status: 200, body: { id, status: 'PENDING' } }

@@ -12,39 +12,39 @@ import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { ExactTime, Timestamp } from '@/components/ui/timestamp'
 import type { DeliveryView, WebhookAttemptView } from '@/lib/webhooks/queries'
 import { RedeliverButton } from './redeliver-button'
-import { webhookEventQuery } from './webhook-queries'
+import { deliveryQuery } from './webhook-queries'
 
-type WebhookEventProps = { initial: DeliveryView; isReadOnly: boolean }
+type WebhookDeliveryProps = { initial: DeliveryView; isReadOnly: boolean }
 
-/** An event, its payload and every delivery attempt. */
-export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
-  const { data: event } = useQuery({ ...webhookEventQuery(initial.mode, initial.id), initialData: initial })
+/** A delivery, its payload and every attempt. */
+export function WebhookDelivery({ initial, isReadOnly }: WebhookDeliveryProps) {
+  const { data: delivery } = useQuery({ ...deliveryQuery(initial.mode, initial.id), initialData: initial })
   return (
     <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/developers/webhooks">Webhooks</BackLink>
         <PageHeader
-          title="Webhook event"
+          title="Webhook delivery"
           badge={
             <>
-              <WebhookStatusBadge status={event.status} />
-              {event.isTest && <Badge tone="accent">Test</Badge>}
+              <WebhookStatusBadge status={delivery.status} />
+              {delivery.isTest && <Badge tone="accent">Test</Badge>}
             </>
           }
-          action={!isReadOnly && <RedeliverButton mode={event.mode} id={event.id} />}
+          action={!isReadOnly && <RedeliverButton mode={delivery.mode} id={delivery.id} />}
         />
       </div>
       <Card aria-labelledby="details">
         <CardHeader id="details" title="Details" />
-        <EventDetails event={event} />
+        <DeliveryDetails delivery={delivery} />
       </Card>
       <Card aria-labelledby="attempts">
         <CardHeader
           id="attempts"
           title="Attempts"
-          description={event.attemptCount === 0 ? 'No attempts yet' : null}
+          description={delivery.attemptCount === 0 ? 'No attempts yet' : null}
         />
-        {event.attempts.map((attempt, index) => (
+        {delivery.attempts.map((attempt, index) => (
           <WebhookAttempt key={attempt.number} attempt={attempt} isOpen={index === 0} />
         ))}
       </Card>
@@ -55,48 +55,48 @@ export function WebhookEvent({ initial, isReadOnly }: WebhookEventProps) {
           description="Every attempt sends the same bytes. Indented here for reading, copied as sent."
         />
         <div className="px-4 pb-4 sm:px-5">
-          <Payload title="JSON" text={event.payload} />
+          <Payload title="JSON" text={delivery.payload} />
         </div>
       </Card>
     </div>
   )
 }
 
-function EventDetails({ event }: { event: DeliveryView }) {
+function DeliveryDetails({ delivery }: { delivery: DeliveryView }) {
   return (
     <DescriptionList>
       <Description term="Delivery ID">
-        <CopyableId id={event.id} what="delivery ID" />
+        <CopyableId id={delivery.id} what="delivery ID" />
       </Description>
       <Description term="Sent to">
-        <span className="break-all">{event.url}</span>
+        <span className="break-all">{delivery.url}</span>
       </Description>
-      {event.isTest && <Description term="Invoice">None: this is a test event</Description>}
-      {event.invoiceId && (
+      {delivery.isTest && <Description term="Invoice">None: this is a test event</Description>}
+      {delivery.invoiceId && (
         <Description term="Invoice">
-          <Link href={`/invoices/${event.invoiceId}`} className="text-accent-text hover:underline">
-            {event.invoiceNumber}
+          <Link href={`/invoices/${delivery.invoiceId}`} className="text-accent-text hover:underline">
+            {delivery.invoiceNumber}
           </Link>
         </Description>
       )}
-      {event.eventType && (
+      {delivery.eventType && (
         <Description term="Event type">
-          <span className="font-mono text-[0.8125rem]">{event.eventType}</span>
+          <span className="font-mono text-[0.8125rem]">{delivery.eventType}</span>
         </Description>
       )}
-      {event.eventId && (
+      {delivery.eventId && (
         <Description term="Event ID">
-          <CopyableId id={event.eventId} what="event ID" />
+          <CopyableId id={delivery.eventId} what="event ID" />
         </Description>
       )}
-      <Description term="Sequence">{event.sequence}</Description>
+      <Description term="Sequence">{delivery.sequence}</Description>
       <Description term="Created">
-        <ExactTime at={event.createdAt} />
+        <ExactTime at={delivery.createdAt} />
       </Description>
       <Description term="Next attempt">
-        {event.nextAttemptAt ? (
+        {delivery.nextAttemptAt ? (
           <>
-            <ExactTime at={event.nextAttemptAt} /> (<Timestamp at={event.nextAttemptAt} />)
+            <ExactTime at={delivery.nextAttemptAt} /> (<Timestamp at={delivery.nextAttemptAt} />)
           </>
         ) : (
           'None'
