@@ -20,6 +20,9 @@ export function newId(): string {
   return v7({ msecs, seq, random: randomBytes() })
 }
 
+/** The nil UUID (RFC 9562, 5.9): before every other id, and the id of nothing. */
+export const NIL_ID = '00000000-0000-0000-0000-000000000000'
+
 const BYTES_OF_AN_ID = 16
 /** Random bytes for many ids: drawing them one id at a time costs more than all the rest of it. */
 const pool = new Uint8Array(BYTES_OF_AN_ID * 256)

@@ -1,6 +1,6 @@
 import { searchText } from '@/lib/db/search-words'
 import { type Queryable, statement } from '@/lib/db/statement'
-import { newId } from '@/lib/ids'
+import { NIL_ID, newId } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 
 /** The recorded actions, as subject and verb. */
@@ -167,7 +167,7 @@ export type ActingMember = { id: string; name: string }
 export type ByMember = { vendorId: string; member: ActingMember; address: string | null }
 
 /** Stands for the vendor in events that concern the whole instance, such as an invitation. */
-export const INSTANCE_ID = '00000000-0000-0000-0000-000000000000'
+export const INSTANCE_ID = NIL_ID
 
 const addEvent = statement<
   {

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '@/lib/db/statement'
-import { endIdOf, firstIdOf } from '@/lib/ids'
+import { endIdOf, firstIdOf, NIL_ID } from '@/lib/ids'
 import type { Period } from '@/lib/ledger/period'
 
 /* The sums of the invoices that were issued, or voided, between two moments. Minor units. */
@@ -126,7 +126,7 @@ export async function* invoicesIn(
   period: Period,
 ): AsyncGenerator<Invoiced[]> {
   const values = { ...period, firstId: firstIdOf(period.from), endId: endIdOf(period.to) }
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NIL_ID; ; ) {
     const page = await PAGES[which](on, { ...values, after, limit: PAGE_ROWS })
     const last = page.at(-1)
     if (!last) return

@@ -2,6 +2,7 @@ import { readAllTenants } from '@/lib/db/all-tenants'
 import { statement } from '@/lib/db/statement'
 import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
+import { NIL_ID } from '@/lib/ids'
 import { now } from '@/lib/time/clock'
 import { byTenant, type Claim, type LeasedQueue, type RowKey } from './queue'
 import { type Occupant, SlotShares, type Slots } from './slot-shares'
@@ -13,7 +14,7 @@ const PAGE = 100
 const PAGES = 4
 
 /** Below every id. */
-export const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
+export const FIRST_TENANT = NIL_ID
 
 export type DueClaim = Claim & Occupant
 

@@ -1,9 +1,10 @@
 import type { Orm } from '@/lib/db/client'
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
+import { NIL_ID } from '@/lib/ids'
 import type { LedgerReason } from './post-transaction'
 
 /** The owner of accounts that belong to the vendor account as a whole. */
-export const NO_OWNER = '00000000-0000-0000-0000-000000000000'
+export const NO_OWNER = NIL_ID
 
 /** One side of an entry; the posting has the currency. */
 export type LedgerAccountRef =

@@ -6,7 +6,7 @@ import { type Queryable, statement } from '@/lib/db/statement'
 import { isRealMoney } from '@/lib/env'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
-import { isId, newId } from '@/lib/ids'
+import { isId, NIL_ID, newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
 import { textsIn } from '@/lib/mail/texts/texts'
 import { now } from '@/lib/time/clock'
@@ -347,7 +347,7 @@ const findSender = statement<{ accountId: string; customerId: string | null }, S
      JOIN vendors ON vendors.id = accounts.vendor_id
      -- Never NULL: Citus can't plan a join that finds nothing for sure.
      LEFT JOIN customers ON customers.account_id = :accountId::uuid
-      AND customers.id = coalesce(:customerId::uuid, '00000000-0000-0000-0000-000000000000')
+      AND customers.id = coalesce(:customerId::uuid, '${NIL_ID}')
     WHERE accounts.id = :accountId::uuid`,
 )
 

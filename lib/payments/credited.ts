@@ -1,4 +1,5 @@
 import { type Queryable, statement } from '@/lib/db/statement'
+import { NIL_ID } from '@/lib/ids'
 import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import type { TaxClass } from '@/lib/invoices/invoiced'
 import type { Period } from '@/lib/ledger/period'
@@ -110,7 +111,7 @@ async function* pagesOf(
   which: keyof typeof PAGES,
   period: Period,
 ): AsyncGenerator<Credited[]> {
-  let after = { afterAt: new Date(0), afterId: '00000000-0000-0000-0000-000000000000' }
+  let after = { afterAt: new Date(0), afterId: NIL_ID }
   for (;;) {
     const rows = await PAGES[which](on, { ...period, ...after, limit: PAGE_ROWS })
     if (rows.length > 0) yield await creditedBy(on, period.accountId, rows, which !== 'credited')

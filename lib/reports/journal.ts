@@ -1,4 +1,5 @@
 import { database } from '@/lib/db/client'
+import { NIL_ID } from '@/lib/ids'
 import { type Invoiced, type InvoicedPart, invoicesIn } from '@/lib/invoices/invoiced'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
 import { type CsvColumn, type CsvFile, csvAnswer } from '@/lib/lists/csv'
@@ -93,7 +94,7 @@ async function* entriesOf(day: Days): AsyncGenerator<Entry[]> {
 const OUTSIDE_ROWS = 1000
 
 async function* outside(which: 'received' | 'removed', day: Days): AsyncGenerator<ReceivedOutside[]> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NIL_ID; ; ) {
     const page = await outsidePage(database(), which, day, { after, limit: OUTSIDE_ROWS })
     const last = page.at(-1)
     if (!last) return

@@ -1,5 +1,5 @@
 import { type Queryable, statement } from '@/lib/db/statement'
-import { endIdOf, firstIdOf } from '@/lib/ids'
+import { endIdOf, firstIdOf, NIL_ID } from '@/lib/ids'
 import type { Period } from '@/lib/ledger/period'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
 
@@ -71,7 +71,7 @@ export async function* movedFundsIn(
   reasons: LedgerReason[],
 ): AsyncGenerator<MovedFunds[]> {
   const values = { ...period, firstId: firstIdOf(period.from), endId: endIdOf(period.to), reasons }
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  for (let after = NIL_ID; ; ) {
     const page = await findMovedFunds(on, { ...values, after, limit: PAGE_ROWS })
     const last = page.at(-1)
     if (!last) return

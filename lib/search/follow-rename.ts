@@ -1,6 +1,7 @@
 import { endTurn, findRename, renameQueue } from '@/lib/customers/rename'
 import { connectionPool } from '@/lib/db/client'
 import { withRetries } from '@/lib/db/transaction'
+import { NIL_ID } from '@/lib/ids'
 import { rewordInvoices } from '@/lib/invoices/invoice-words'
 import type { Claim, LeasedWork } from '@/lib/jobs/queue'
 import { rewordPayouts } from '@/lib/payouts/payout-words'
@@ -11,7 +12,7 @@ const BATCH = 500
 const LEASE_MS = 60_000
 
 /** Below every id. */
-const NONE_LEFT = '00000000-0000-0000-0000-000000000000'
+const NONE_LEFT = NIL_ID
 
 export const renameWork: LeasedWork = {
   queue: renameQueue,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sql } from '@/lib/db/client'
 import { moment } from '@/lib/http/schemas'
+import { NIL_ID } from '@/lib/ids'
 import { defineList } from '@/lib/lists/define-list'
 import type { ListView } from '@/lib/lists/list-view'
 import { wordSearch } from '@/lib/lists/word-search'
@@ -55,7 +56,7 @@ const STATUSES = {
 }
 
 /** The index of the vendors' words has the nil id in place of the tenant's. */
-const NO_TENANT = '00000000-0000-0000-0000-000000000000'
+const NO_TENANT = NIL_ID
 
 /** All vendors of the instance, for the operator; searches name, email and id. */
 export const vendorList = defineList({
