@@ -25,7 +25,7 @@ test('a scheduled payout may exceed the balance and the daily limit of today', (
   expect(amountProblem('999.99', BOUNDS, true)).toBeNull()
 })
 
-test('a scheduled payout may take a second person', () => {
+test('a scheduled payout may need a second person', () => {
   expect(amountProblem('1,000.00', BOUNDS, true)).toBeNull()
   expect(takesTwo('1,000.00', BOUNDS)).toBe(true)
 })

@@ -190,7 +190,7 @@ function Consequence({ view, account, order, earliestOn, series }: ConsequencePr
       )}{' '}
       Nothing is reserved.
       {takesTwo(order.amount, view) &&
-        ` Payouts of ${formatMoney(view.approvalFrom)} or more take a second person, so each one waits for approval.`}
+        ` Payouts of ${formatMoney(view.approvalFrom)} or more need a second person, so each one waits for approval.`}
     </>
   )
 }

@@ -62,7 +62,7 @@ export type DocumentFacts = {
   feeAmountMinor: bigint
   /** The part that is paid while a rest is due. */
   paidSoFarMinor: bigint
-  /** The sum of the credit notes from before the payment. */
+  /** The sum of the credit notes issued before the payment. */
   creditedMinor: bigint
   createdAt: Date
   dueDate: Date

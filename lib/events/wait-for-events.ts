@@ -9,7 +9,7 @@ import { findNews } from './read-events'
  * asks for all of them, several times a second and only while there are any.
  */
 
-const LOOK_MS = 200
+const POLL_MS = 200
 /** Pause after a look that failed, such as one at a database that is away. */
 const FAILED_MS = 2000
 
@@ -92,5 +92,5 @@ async function wakeThoseWithNews({ waiting }: State): Promise<number> {
     const latest = news.get(one.accountId)
     if (latest && (latest.isBehind || latest.lastSequence > one.after)) one.end(true)
   }
-  return LOOK_MS
+  return POLL_MS
 }

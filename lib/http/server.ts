@@ -10,7 +10,7 @@ import { describeRequest, type ServedRequest } from './served-request'
 
 /** Once the server is stopping, running requests may take this long. */
 const FINISH_MS = 8000
-const LOOK_MS = 50
+const POLL_MS = 50
 /** Looks for slow clients within the time that one may take. */
 const LOOKS_FOR_SLOW = 4
 /**
@@ -207,7 +207,7 @@ async function finish(server: Server, idleMs: number): Promise<void> {
     net.Server.prototype.close.call(server, () => resolve(false)),
   )
   const startedAt = Date.now()
-  while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(LOOK_MS, true)]))) {
+  while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(POLL_MS, true)]))) {
     // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
     if (Date.now() > startedAt + idleMs) server.closeIdleConnections()
   }

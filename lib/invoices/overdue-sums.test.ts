@@ -9,8 +9,8 @@ import { advanceClock } from '@/lib/test-mode/advance-clock'
 import type { Account } from '@/lib/vendors/account'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { changeInvoiceStatus, sweepOverdue } from './change-invoice-status'
-import { setUncollectible } from './collection'
 import { markInvoiceVoid } from './void-invoice'
+import { setUncollectible } from './write-off'
 
 const sandbox = paymentProviderFor('test')
 const FAR = new Date('2030-01-01')

@@ -25,7 +25,7 @@ export type StoredInvoice = {
   returnsFee: boolean
   /** The sum of the payments that were recorded outside the wallet. */
   outsideMinor: bigint
-  /** The sum of the credit notes from before the payment. */
+  /** The sum of the credit notes issued before the payment. */
   creditedMinor: bigint
   discountMinor: bigint
   /** The rate of a discount that was given in percent. */

@@ -7,21 +7,6 @@ import { writeOffRow } from './statements'
 type Subject = { accountId: string; invoiceId: string }
 
 /**
- * Turns the reminders of an unpaid invoice on or off. Throws `invoice_not_found`, `invoice_voided` and
- * `invoice_already_paid`.
- */
-export async function setReminders(
-  tx: OrmTransaction,
-  { accountId, invoiceId }: Subject,
-  isOn: boolean,
-): Promise<void> {
-  const { id, status } = await findInvoice(tx, accountId, invoiceId)
-  if (status === 'VOIDED') throw new DomainError('invoice_voided')
-  if (status === 'PAID') throw new DomainError('invoice_already_paid')
-  await tx.invoice.update({ where: { accountId_id: { accountId, id } }, data: { remindersOff: !isOn } })
-}
-
-/**
  * Writes an overdue invoice off, or takes that back. It can still be paid, but is not counted as overdue, and its buyer
  * gets no reminders. The API still shows `Unpaid`. Throws `invoice_not_found` and `invoice_not_overdue`.
  */

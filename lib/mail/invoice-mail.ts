@@ -53,7 +53,7 @@ export type MailedInvoice = {
   feeAmountMinor: bigint
   /** The part that was paid outside the wallet. */
   outsideMinor: bigint
-  /** The sum of the credit notes from before the payment. */
+  /** The sum of the credit notes issued before the payment. */
   creditedMinor: bigint
   discountMinor: bigint
   /** Set if the discount was given in percent. */

@@ -46,7 +46,7 @@ export type SecurityEvent =
   | { what: 'bankAccountEntered'; customer: string; bankAccount: string }
   /** In live mode, by a person or a program. */
   | { what: 'endpointAdded' | 'endpointMoved'; host: string; by: { person: string } | { key: string } }
-  /** US cents from which payouts take a second person; null: none does any more. */
+  /** US cents from which payouts need a second person; null: none does any more. */
   | { what: 'payoutApprovalChanged'; person: string; fromMinor: bigint | null }
   /** To a role that may approve what others ask for. */
   | { what: 'approverInvited'; person: string; email: string }

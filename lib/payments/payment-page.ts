@@ -58,7 +58,7 @@ export type PaymentPageView = {
   total: AmountView
   /** Set while a part of the total is paid: what the vendor has recorded so far. */
   paidSoFar: AmountView | null
-  /** The sum of the credit notes from before the payment, and these. */
+  /** The sum of the credit notes issued before the payment, and these. */
   credited: AmountView | null
   creditNotes: { id: string; number: string }[]
   /** The amount that is left to pay. */

@@ -96,7 +96,7 @@ export const invoiceView = invoiceRow.extend({
   paidSoFar: amountView.nullable().describe('What is paid of an open invoice; null if nothing is.'),
   credited: amountView
     .nullable()
-    .describe('The sum of the credit notes from before the payment; null if there are none.'),
+    .describe('The sum of the credit notes issued before the payment; null if there are none.'),
   amountDue: amountView.describe('What is left to pay.'),
   creditable: z
     .object({

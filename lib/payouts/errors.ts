@@ -54,13 +54,13 @@ export const payoutErrors = {
     },
     ({ limitMinor }: { limitMinor: bigint }) => ({ values: { limit: plainDollars(limitMinor) } }),
   ),
-  /** Payouts from this amount on (US cents) take a second person. */
+  /** Payouts from this amount on (US cents) need a second person. */
   payout_needs_approval: withDetails(
     {
       status: 403,
       message: 'Withdrawals of $<from> or more need approval in the dashboard',
       meaning:
-        'The owner of the account has set that payouts of this amount or more take a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either.',
+        'The owner of the account has set that payouts of this amount or more need a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either.',
     },
     ({ fromMinor }: { fromMinor: bigint }) => ({ values: { from: plainDollars(fromMinor) } }),
   ),

@@ -260,7 +260,7 @@ export function waitingRows(rows: BatchRow[]): WaitingRows {
 
 /**
  * Approves the rows of a batch that another person has confirmed, or sends them back to be confirmed again, under a
- * lock on the batch: of an approval and anything else at once, one counts.
+ * lock on the batch: if an approval races another change, exactly one takes effect.
  *
  * Throws `payout_batch_not_found`, `role_not_allowed` if the person's role was taken meanwhile, `approver_too_new` for an
  * approval, `payout_batch_changed` if other rows wait than were shown, and `payout_approval_own` for who confirmed any of them.

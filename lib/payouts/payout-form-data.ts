@@ -24,7 +24,7 @@ export type NewPayoutView = {
   limit: AmountView
   /** The part of the daily limit that is left for the rest of the day, in UTC. */
   leftToday: AmountView
-  /** Payouts of this amount or more take a second person; null: none does. */
+  /** Payouts of this amount or more need a second person; null: none does. */
   approvalFrom: AmountView | null
   /** The recipient, once chosen. */
   customer: {

@@ -16,7 +16,7 @@ import { likelyFee } from './transfer-fee'
 /** Within the lease of the request beside the call that sends. */
 const READ_MS = 2 * SECOND_MS
 
-const LOOK_AGAIN_MS = 10 * MINUTE_MS
+const RETRY_MS = 10 * MINUTE_MS
 
 /**
  * True unless the provider says that it holds less than the amount, with the fee that it may take. One that doesn't answer
@@ -41,7 +41,7 @@ export async function waitForBalance(
   const lease: Lease = { tenantId: accountId, id: payoutId, leaseUntil }
   const at = now()
   const since = sql`waiting_since = coalesce(waiting_since, ${at}::timestamptz)`
-  await release(connectionPool(), payoutQueue, lease, new Date(at.getTime() + LOOK_AGAIN_MS), since)
+  await release(connectionPool(), payoutQueue, lease, new Date(at.getTime() + RETRY_MS), since)
   log.warn({ payoutId, provider: provider.name }, 'a payout waits: the provider’s balance doesn’t cover it')
   return readPayoutRecord(connectionPool(), accountId, payoutId)
 }

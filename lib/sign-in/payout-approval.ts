@@ -12,7 +12,7 @@ import { lockTeam } from './team'
 const FEWEST_APPROVERS = 2
 
 /**
- * Sets from which amount (US cents) payouts take a second person; null: none does. Payouts that wait go on waiting, and
+ * Sets from which amount (US cents) payouts need a second person; null: none does. Payouts that wait go on waiting, and
  * every owner and admin is told by mail, so that lowering the protection is never quiet. Throws `role_not_allowed` for
  * anybody but the owner, and `too_few_approvers`.
  */

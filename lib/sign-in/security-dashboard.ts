@@ -128,7 +128,7 @@ export const setPayoutProof = operation({
 export const setPayoutApproval = operation({
   method: 'POST',
   path: `${PATH}/payout-approval`,
-  summary: 'Set from which amount payouts take a second person',
+  summary: 'Set from which amount payouts need a second person',
   description:
     'In USD, for both modes. Blank: none does. Payouts that wait for approval go on waiting. Every owner and admin is told by email.',
   tag: TAG,

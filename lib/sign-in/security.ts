@@ -45,7 +45,7 @@ export const securityView = z.object({
     from: z
       .string()
       .nullable()
-      .describe('Payouts of this amount (USD) or more take a second person; null: none does.'),
+      .describe('Payouts of this amount (USD) or more need a second person; null: none does.'),
     approvers: z.int().describe('Members whose role may approve them.'),
   }),
 })

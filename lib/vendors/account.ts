@@ -32,7 +32,7 @@ export type Account = {
   payoutLimitMinor: bigint
   /** US cents of payouts per UTC day. */
   dailyLimitMinor: bigint
-  /** US cents: payouts of this amount or more take a second person; null: none does. */
+  /** US cents: payouts of this amount or more need a second person; null: none does. */
   approvalFromMinor: bigint | null
   fees: FeeTerms
   /** The vendor's, for the days of its pages and papers; the API counts in UTC. */

@@ -16,7 +16,7 @@ type PayPageProps = {
   searchParams: Promise<Partial<Record<'unavailable' | 'processing' | 'canceled', string | string[]>>>
 }
 
-const LOOK_AGAIN_MS = 3000
+const REFRESH_MS = 3000
 
 export default async function PayPage({ params, searchParams }: PayPageProps) {
   const { token } = await params
@@ -38,7 +38,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
       title={page.receipt ? titles.paid({ vendor }) : titles.pay({ vendor })}
       name="pay"
     >
-      <KeepCurrent everyMs={page.status === 'processing' ? LOOK_AGAIN_MS : null} />
+      <KeepCurrent everyMs={page.status === 'processing' ? REFRESH_MS : null} />
       {page.notesViews && <NoteView token={token} />}
       {canceled !== undefined && <ForgetNote name="canceled" />}
       <NextStep
@@ -58,25 +58,25 @@ type NextStepProps = BuyerPage & {
   isCanceled: boolean
 }
 
-function NextStep({ trouble, isCanceled, ...given }: NextStepProps) {
-  const { page, texts } = given
-  if (page.receipt) return <Receipt {...given} title={texts.receipt.paid} receipt={page.receipt} />
+function NextStep({ trouble, isCanceled, ...buyerPage }: NextStepProps) {
+  const { page, texts } = buyerPage
+  if (page.receipt) return <Receipt {...buyerPage} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.status) {
     case 'processing':
       return <Processing path={`/pay/${page.token}?processing`} texts={texts.processing} />
     case 'payable':
       return (
         <>
-          <Overdue {...given} />
-          <HostedCheckout {...given} trouble={trouble} isCanceled={isCanceled} />
-          <Transfer {...given} />
+          <Overdue {...buyerPage} />
+          <HostedCheckout {...buyerPage} trouble={trouble} isCanceled={isCanceled} />
+          <Transfer {...buyerPage} />
         </>
       )
     default:
       return (
         <>
-          <ClosedNotice {...given} />
-          <Transfer {...given} />
+          <ClosedNotice {...buyerPage} />
+          <Transfer {...buyerPage} />
         </>
       )
   }

@@ -308,7 +308,7 @@ export class PayoutBatchRowsTooManyError extends ApiError {}
 /** 400 `Withdrawal exceeds your limit of $<limit> per request`: The operator sets the limit for each vendor. The default is $10000. */
 export class PayoutLimitExceededError extends ApiError {}
 
-/** 403 `Withdrawals of $<from> or more need approval in the dashboard`: The owner of the account has set that payouts of this amount or more take a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either. */
+/** 403 `Withdrawals of $<from> or more need approval in the dashboard`: The owner of the account has set that payouts of this amount or more need a second person. Somebody requests it in the dashboard, and somebody else approves it there. No API key can do either. */
 export class PayoutNeedsApprovalError extends ApiError {}
 
 /** 404 `Payout not found`: This account has no payout with this id. */

@@ -12,7 +12,7 @@ type PageProps = {
   searchParams: Promise<{ processing?: string | string[] }>
 }
 
-const LOOK_AGAIN_MS = 5000
+const REFRESH_MS = 5000
 
 /** After the payment of several invoices at once. */
 export default async function JointReceiptPage({ params, searchParams }: PageProps) {
@@ -31,7 +31,7 @@ export default async function JointReceiptPage({ params, searchParams }: PagePro
   if (!isPaid && processing === undefined) redirect(`/portal/${key}`)
   return (
     <PortalFrame face={face} locale={locale} texts={texts} page={`paid/${checkout}`} email={customer.email}>
-      <KeepCurrent everyMs={isPaid ? null : LOOK_AGAIN_MS} />
+      <KeepCurrent everyMs={isPaid ? null : REFRESH_MS} />
       {isPaid ? (
         <JointReceipt receipt={receipt} face={face} locale={locale} texts={texts} />
       ) : (
