@@ -23,12 +23,19 @@ type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 export type Value = Scalar | readonly Scalar[]
 
 const INT8 = 20
+const INT8_ARRAY = 1016
 const DATE = 1082
+
+/** `{1,2}` as bigints; arrays of amounts have no NULL in them. */
+function bigintsOf(text: string): bigint[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)
+}
 
 /** The driver's types, but a BIGINT is a bigint, and a DATE is its midnight in UTC: the same as the ORM's. */
 const exactTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === INT8) return BigInt
+    if (oid === INT8_ARRAY) return bigintsOf
     if (oid === DATE) return (text: string) => new Date(`${text}T00:00:00Z`)
     return types.getTypeParser(oid, format)
   },
@@ -97,6 +104,17 @@ export function rowStatement<
     const rows = await (on.gather ? on.gather(`${name} ${accountId}`, one, run) : run([one]))
     return (rows as Row[]).find((row) => row[by] === values.id) ?? null
   }
+}
+
+/**
+ * All columns of a table under the names of its model's fields, such as `columnsOf(Prisma.RefundScalarFieldEnum)`: a row is what
+ * the ORM would read.
+ */
+export function columnsOf(fields: Record<string, string>): string {
+  const snakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.values(fields)
+    .map((field) => `${snakeCase(field)} AS "${field}"`)
+    .join(', ')
 }
 
 /** A comment, a text in quotes, a cast, or a parameter. */

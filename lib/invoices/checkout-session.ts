@@ -1,9 +1,10 @@
-import { noSql, type Orm, sql } from '@/lib/db/client'
-import type { Prisma } from '@/lib/db/generated/client'
-import type { Queryable } from '@/lib/db/statement'
-import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
+import assert from 'node:assert/strict'
+import { noSql, sql } from '@/lib/db/client'
+import { type CheckoutSession, Prisma } from '@/lib/db/generated/client'
+import { columnsOf, type Queryable, statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, type LeasedQueue, NO_MORE_WORK, release, schedule, wake } from '@/lib/jobs/queue'
+import { type Claim, type LeasedQueue, release, schedule, wake } from '@/lib/jobs/queue'
 import { paymentProviders } from '@/lib/providers/registry'
 import { now } from '@/lib/time/clock'
 import { takeCheckoutNumber } from '@/lib/vendors/account'
@@ -15,21 +16,82 @@ export const checkoutQueue: LeasedQueue = {
   idColumn: 'number',
 }
 
-type NewCheckoutSession = Omit<Prisma.CheckoutSessionUncheckedCreateInput, 'number'>
+type NewCheckoutSession = Pick<
+  CheckoutSession,
+  | 'accountId'
+  | 'invoiceId'
+  | 'jointCheckoutId'
+  | 'provider'
+  | 'providerReference'
+  | 'amountMinor'
+  | 'nextAttemptAt'
+  | 'createdAt'
+>
+
+const SESSION_COLUMNS = columnsOf(Prisma.CheckoutSessionScalarFieldEnum)
+
+const addSession = statement<NewCheckoutSession & { number: bigint }, object>(
+  'add_checkout_session',
+  `INSERT INTO checkout_sessions (account_id, number, invoice_id, joint_checkout_id, provider, provider_reference, amount_minor,
+                                  next_attempt_at, created_at)
+   VALUES (:accountId::uuid, :number::bigint, :invoiceId::uuid, :jointCheckoutId::uuid, :provider, :providerReference,
+           :amountMinor::bigint, :nextAttemptAt::timestamptz, :createdAt::timestamptz)`,
+)
 
 /**
  * Saves a checkout session under the account's next number and returns the number. Call it last: it locks the
  * account's counter until the transaction ends.
  */
-export async function saveCheckoutSession(tx: OrmTransaction, session: NewCheckoutSession): Promise<bigint> {
+export async function saveCheckoutSession(tx: Transaction, session: NewCheckoutSession): Promise<bigint> {
   const number = await takeCheckoutNumber(tx, session.accountId)
-  await tx.checkoutSession.create({ data: { ...session, number } })
+  await addSession(tx, { ...session, number })
   return number
+}
+
+const latestSessionBy = (column: 'invoice_id' | 'joint_checkout_id') =>
+  statement<{ accountId: string; id: string; provider: string }, CheckoutSession>(
+    `find_latest_session_by_${column}`,
+    `SELECT ${SESSION_COLUMNS} FROM checkout_sessions
+      WHERE account_id = :accountId::uuid AND ${column} = :id::uuid AND provider = :provider
+      ORDER BY number DESC LIMIT 1`,
+  )
+
+const findLatestOfInvoice = latestSessionBy('invoice_id')
+const findLatestOfJointCheckout = latestSessionBy('joint_checkout_id')
+
+/** The latest session of an invoice, or of a joint checkout, at a provider. */
+export async function findLatestSession(
+  on: Queryable,
+  subject: Pick<CheckoutSession, 'accountId' | 'invoiceId' | 'jointCheckoutId'>,
+  provider: string,
+): Promise<CheckoutSession | null> {
+  const { accountId, invoiceId, jointCheckoutId } = subject
+  const id = invoiceId ?? jointCheckoutId
+  assert(id, 'a session is of an invoice or of a joint checkout')
+  const find = invoiceId === null ? findLatestOfJointCheckout : findLatestOfInvoice
+  const [session] = await find(on, { accountId, id, provider })
+  return session ?? null
+}
+
+const lockSession = statement<{ accountId: string; number: bigint }, Pick<CheckoutSession, 'status'>>(
+  'lock_checkout_session',
+  `SELECT status::text AS status FROM checkout_sessions
+    WHERE account_id = :accountId::uuid AND number = :number::bigint FOR UPDATE`,
+)
+
+/** Locks a session, so that of two readers that see it paid only one books it, and reads its status. */
+export async function lockCheckout(
+  tx: Transaction,
+  { accountId, number }: { accountId: string; number: bigint },
+): Promise<CheckoutSession['status']> {
+  const [session] = await lockSession(tx, { accountId, number })
+  assert(session, 'a session stays')
+  return session.status
 }
 
 /** From now on the session may be paid, with or without a notification. False if it is settled already. */
 export async function watchCheckout(
-  tx: OrmTransaction,
+  tx: Queryable,
   accountId: string,
   { provider, providerReference }: { provider: string; providerReference: string },
 ): Promise<boolean> {
@@ -72,21 +134,25 @@ export async function closeCheckouts(
 }
 
 /** Ends a check of a session that is still open: the provider is asked again later. */
-export async function postponeCheckout(tx: Orm, lease: Claim): Promise<void> {
+export async function postponeCheckout(tx: Queryable, lease: Claim): Promise<void> {
   await release(tx, checkoutQueue, lease, askAgainAt(lease.attemptCount))
 }
 
 /** Records how an open session ended. */
 export async function settleCheckout(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, number }: { accountId: string; number: bigint },
   status: 'PAID' | 'EXPIRED',
 ): Promise<void> {
-  await tx.checkoutSession.update({
-    where: { accountId_number: { accountId, number } },
-    data: { status, ...NO_MORE_WORK },
-  })
+  await endSession(tx, { accountId, number, status })
 }
+
+const endSession = statement<{ accountId: string; number: bigint; status: 'PAID' | 'EXPIRED' }, object>(
+  'end_checkout_session',
+  `UPDATE checkout_sessions
+      SET status = :status::checkout_session_status, lease_until = NULL, next_attempt_at = NULL
+    WHERE account_id = :accountId::uuid AND number = :number::bigint`,
+)
 
 /**
  * Schedules an immediate check after a provider's notification about one of its sessions. Does nothing for a

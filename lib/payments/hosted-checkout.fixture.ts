@@ -45,6 +45,7 @@ export async function anotherSession({ accountId, invoiceId }: Invoice, provider
     const number = await saveCheckoutSession(tx, {
       accountId,
       invoiceId,
+      jointCheckoutId: null,
       provider: provider.name,
       providerReference: reference,
       amountMinor: totalMinor(invoice),

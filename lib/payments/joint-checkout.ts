@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DisputeStatus, PaymentStatus } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jointReturnUrl } from '@/lib/http/links'
 import { newId } from '@/lib/ids'
@@ -61,7 +61,7 @@ type JointPlan = { id: string; parts: CheckoutPart[]; request: Omit<CheckoutRequ
  *
  * Throws `invoices_changed` unless all are the customer's, of one currency, and open with the amounts that the customer saw.
  */
-export async function planJointCheckout(tx: OrmTransaction, choice: JointChoice): Promise<JointPlan> {
+export async function planJointCheckout(tx: Transaction, choice: JointChoice): Promise<JointPlan> {
   const { accountId, customerId, email, vendorName } = choice
   const parts = inLockOrder(choice.parts)
   const invoices: InvoiceRecord[] = []
@@ -92,18 +92,42 @@ export async function planJointCheckout(tx: OrmTransaction, choice: JointChoice)
 }
 
 async function findOrAdd(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, customerId, parts }: Pick<JointChoice, 'accountId' | 'customerId' | 'parts'>,
 ): Promise<string> {
   const same = await sameJointCheckout(tx, { accountId, customerId, parts })
   if (same) return same
   const id = newId()
-  await tx.jointCheckout.create({ data: { accountId, id, customerId, createdAt: now() } })
-  await tx.jointCheckoutPart.createMany({
-    data: parts.map((part) => ({ accountId, jointCheckoutId: id, ...part })),
+  await addJointCheckout(tx, {
+    accountId,
+    id,
+    customerId,
+    createdAt: now(),
+    invoiceIds: parts.map(({ invoiceId }) => invoiceId),
+    amountsMinor: parts.map(({ amountMinor }) => amountMinor),
   })
   return id
 }
+
+const addJointCheckout = statement<
+  {
+    accountId: string
+    id: string
+    customerId: string
+    createdAt: Date
+    invoiceIds: string[]
+    amountsMinor: bigint[]
+  },
+  object
+>(
+  'add_joint_checkout',
+  `WITH joint AS (
+     INSERT INTO joint_checkouts (account_id, id, customer_id, created_at)
+     VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :createdAt::timestamptz))
+   INSERT INTO joint_checkout_parts (account_id, joint_checkout_id, invoice_id, amount_minor)
+   SELECT :accountId::uuid, :id::uuid, part.invoice_id, part.amount_minor
+     FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part (invoice_id, amount_minor)`,
+)
 
 /** The latest joint checkout of the same invoices and amounts, or null. */
 export async function sameJointCheckout(

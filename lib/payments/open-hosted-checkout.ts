@@ -1,10 +1,10 @@
 import { connectionPool } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
 import { statement } from '@/lib/db/statement'
-import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { paymentReturnUrl } from '@/lib/http/links'
-import { saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
+import { findLatestSession, saveCheckoutSession, watchCheckout } from '@/lib/invoices/checkout-session'
 import { leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import { createSession, providerOf, sessionRequest } from '@/lib/invoices/issue-invoice'
 import { paymentsOf } from '@/lib/providers/observed'
@@ -91,13 +91,24 @@ type HostedPage = { reference: string; url: string }
 
 /**
  * The session at the provider in which the buyer pays what is left of an invoice, and the URL of its page. Uses the invoice's
- * latest session while it is open and asks for that amount, else creates a new one: a session lives for a day, a payment link as long as its invoice.
+ * latest session while it is open and asks for that amount, else creates a new one: a session lives for a day, a payment link as
+ * long as its invoice. `known` is the invoice if the caller has just read it.
  *
  * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
  * and `payment_provider_failed` when the provider refuses or does not answer.
  */
-export function openHostedCheckout(token: string, options: Options): Promise<HostedPage> {
-  return openSession((tx) => planCheckout(tx, token), options)
+export function openHostedCheckout(
+  token: string,
+  options: Options,
+  known: PayableInvoice | null = null,
+): Promise<HostedPage> {
+  let payable = known
+  return openSession(async (tx) => {
+    const plan = planCheckout(payable ?? (await findPayableInvoice(tx, token)), token)
+    // What was known is old by a second look.
+    payable = null
+    return plan
+  }, options)
 }
 
 /**
@@ -119,12 +130,12 @@ type CheckoutPlan = {
 }
 
 async function openSession(
-  makePlan: (tx: OrmTransaction) => Promise<CheckoutPlan>,
+  makePlan: (tx: Transaction) => Promise<CheckoutPlan>,
   options: Options,
 ): Promise<HostedPage> {
-  const { plan, latest } = await inOrmTransaction(async (tx) => {
+  const { plan, latest } = await inTransaction(async (tx) => {
     const plan = await makePlan(tx)
-    return { plan, latest: await latestSession(tx, plan.subject, options.provider.name) }
+    return { plan, latest: await findLatestSession(tx, plan.subject, options.provider.name) }
   })
   const session =
     (latest && (await liveSession(latest, plan.request.amountMinor, options))) ??
@@ -132,7 +143,7 @@ async function openSession(
   if (!session) return openSession(makePlan, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
-  const isOpen = await inOrmTransaction((tx) =>
+  const isOpen = await inTransaction((tx) =>
     watchCheckout(tx, plan.subject.accountId, {
       provider: options.provider.name,
       providerReference: session.reference,
@@ -143,8 +154,7 @@ async function openSession(
   return { reference: session.reference, url: session.url }
 }
 
-async function planCheckout(tx: OrmTransaction, token: string): Promise<CheckoutPlan> {
-  const { invoice, vendor } = await findPayableInvoice(tx, token)
+function planCheckout({ invoice, vendor }: PayableInvoice, token: string): CheckoutPlan {
   if (vendor.isClosed) throw new DomainError('vendor_banned')
   if (invoice.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (invoice.status === 'PAID') throw new DomainError('invoice_already_paid')
@@ -156,11 +166,7 @@ async function planCheckout(tx: OrmTransaction, token: string): Promise<Checkout
   }
 }
 
-function latestSession(tx: OrmTransaction, subject: CheckoutSubject, provider: string) {
-  return tx.checkoutSession.findFirst({ where: { ...subject, provider }, orderBy: { number: 'desc' } })
-}
-
-type LatestSession = NonNullable<Awaited<ReturnType<typeof latestSession>>>
+type LatestSession = NonNullable<Awaited<ReturnType<typeof findLatestSession>>>
 
 /** The session if it can still be paid, and for this amount. Books one that was paid meanwhile and throws. */
 async function liveSession(
@@ -191,14 +197,14 @@ async function mintSession(
   // Two tabs that found the same dead session use the same key, and get the same new one. A key is for one amount.
   const key = `${subject.invoiceId ?? subject.jointCheckoutId}:${replaces}:${period}:${request.amountMinor}`
   const session = await createSession({ ...request, key }, provider, timeoutMs)
-  return inOrmTransaction(async (tx) => {
+  return inTransaction(async (tx) => {
     // Lock the invoices, so that one tab's session becomes the latest, for what is left to pay then. Any other session is
     // never shown and can't be paid.
     for (const { invoiceId, amountMinor } of parts) {
       const invoice = await lockInvoice(tx, accountId, invoiceId)
       if (leftToPayMinor(invoice) !== amountMinor) return null
     }
-    const latest = await latestSession(tx, subject, provider.name)
+    const latest = await findLatestSession(tx, subject, provider.name)
     if ((latest?.number ?? 0n) !== replaces) {
       return latest?.providerReference === session.reference ? session : null
     }
@@ -207,6 +213,7 @@ async function mintSession(
       provider: provider.name,
       providerReference: session.reference,
       amountMinor: request.amountMinor,
+      nextAttemptAt: null,
       createdAt: now(),
     })
     return session

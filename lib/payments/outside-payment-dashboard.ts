@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { session } from '@/lib/auth/session-access'
 import { connectionPool } from '@/lib/db/client'
 import { OutsideMethod } from '@/lib/db/generated/enums'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -72,7 +72,7 @@ export const recordPayment = operation({
   if (input.receivedOn > dayIn(account.zone, now())) refuseInput('Enter a day that is not in the future')
   const { amount, reference, ...rest } = input
   const amountMinor = amount && (toMinor(amount, exponentOf(currency)) ?? refuse('invalid_amount'))
-  return commit.ormTransaction(async (tx) => {
+  return commit.transaction(async (tx) => {
     const { payment, invoice } = await recordOutsidePayment(
       tx,
       { accountId: account.id, invoiceId },
@@ -95,7 +95,7 @@ export const removePayment = operation({
   answers: { 200: nothing },
   errors: ['invoice_not_found', 'payment_not_found', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params: { id: invoiceId, payment: paymentId } }) => {
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const removed = await removeOutsidePayment(tx, { accountId: account.id, invoiceId, paymentId })
     await audit(tx, {
       action: 'invoice.payment_removed',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import type { OutsidePayment } from '@/lib/db/generated/client'
+import { type OutsidePayment, Prisma } from '@/lib/db/generated/client'
 import type { OutsideMethod } from '@/lib/db/generated/enums'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import { columnsOf, statement } from '@/lib/db/statement'
+import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
@@ -35,6 +36,25 @@ export type NewOutsidePayment = {
   mailsReceipt: boolean
 }
 
+const OUTSIDE_COLUMNS = columnsOf(Prisma.OutsidePaymentScalarFieldEnum)
+
+const addOutsidePayment = statement<Omit<OutsidePayment, 'removedAt'>, OutsidePayment>(
+  'add_outside_payment',
+  `INSERT INTO outside_payments (account_id, id, invoice_id, method, amount_minor, currency, received_on, reference, receipt_number,
+                                 created_at)
+   VALUES (:accountId::uuid, :id::uuid, :invoiceId::uuid, :method::outside_method, :amountMinor::bigint, :currency,
+           (:receivedOn::timestamptz AT TIME ZONE 'UTC')::date, :reference, :receiptNumber::int, :createdAt::timestamptz)
+   RETURNING ${OUTSIDE_COLUMNS}`,
+)
+
+/** No row if the invoice has no such payment, or it is removed. */
+const removeOutsideRow = statement<Subject & { id: string; removedAt: Date }, OutsidePayment>(
+  'remove_outside_payment',
+  `UPDATE outside_payments SET removed_at = :removedAt::timestamptz
+    WHERE account_id = :accountId::uuid AND id = :id::uuid AND invoice_id = :invoiceId::uuid AND removed_at IS NULL
+   RETURNING ${OUTSIDE_COLUMNS}`,
+)
+
 /**
  * Records a payment of an invoice that was received outside the wallet. With the last of what is left to pay, the invoice is
  * paid, with the event of any payment. Before that it stays open; a buyer's open page at the provider, which asks for more
@@ -44,7 +64,7 @@ export type NewOutsidePayment = {
  * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid` and `payment_too_large`, in this order.
  */
 export async function recordOutsidePayment(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, invoiceId }: Subject,
   { method, amountMinor, receivedOn, reference, mailsReceipt }: NewOutsidePayment,
   requestId: string | null = null,
@@ -58,20 +78,19 @@ export async function recordOutsidePayment(
   const { currency } = before
   const id = newId()
   const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
-  const payment = await tx.outsidePayment.create({
-    data: {
-      accountId,
-      id,
-      invoiceId,
-      method,
-      amountMinor: paidMinor,
-      currency,
-      receivedOn,
-      reference,
-      receiptNumber: receiptOrder,
-      createdAt: now(),
-    },
+  const [payment] = await addOutsidePayment(tx, {
+    accountId,
+    id,
+    invoiceId,
+    method,
+    amountMinor: paidMinor,
+    currency,
+    receivedOn,
+    reference,
+    receiptNumber: receiptOrder,
+    createdAt: now(),
   })
+  assert(payment, 'it is added')
   const receipt = receiptOf(before.number, {
     receiptOrder,
     amountMinor: paidMinor,
@@ -103,18 +122,16 @@ export async function recordOutsidePayment(
  * Throws `invoice_not_found`, `payment_not_found` and `invoice_already_paid`, in this order.
  */
 export async function removeOutsidePayment(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, invoiceId, paymentId }: Subject & { paymentId: string },
 ): Promise<OutsidePayment> {
   const { status } = await lockCheckoutsAndInvoice(tx, { accountId, invoiceId })
-  const payment = isId(paymentId)
-    ? await tx.outsidePayment.findFirst({ where: { accountId, id: paymentId, invoiceId, removedAt: null } })
-    : null
-  if (!payment) throw new DomainError('payment_not_found')
+  const [removed] = isId(paymentId)
+    ? await removeOutsideRow(tx, { accountId, id: paymentId, invoiceId, removedAt: now() })
+    : []
+  if (!removed) throw new DomainError('payment_not_found')
   if (status === 'PAID') throw new DomainError('invoice_already_paid')
-  const key = { accountId_id: { accountId, id: paymentId } }
-  const removed = await tx.outsidePayment.update({ where: key, data: { removedAt: now() } })
-  await changeOutsideMinor(tx, { accountId, invoiceId }, -payment.amountMinor)
+  await changeOutsideMinor(tx, { accountId, invoiceId }, -removed.amountMinor)
   await reverseTransaction(tx, { accountId, referenceId: paymentId, reason: 'payment.recorded' })
   return removed
 }
@@ -123,7 +140,7 @@ export async function removeOutsidePayment(
  * Locks the invoice, after its sessions: a card payment is booked in that order too. The worker then closes
  * the sessions that ask for another amount than is left to pay.
  */
-export async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subject): Promise<InvoiceRecord> {
+export async function lockCheckoutsAndInvoice(tx: Transaction, subject: Subject): Promise<InvoiceRecord> {
   const { accountId, invoiceId } = subject
   if (!isId(invoiceId)) throw new DomainError('invoice_not_found')
   await closeCheckouts(tx, { accountId, invoiceIds: [invoiceId] })
@@ -132,7 +149,7 @@ export async function lockCheckoutsAndInvoice(tx: OrmTransaction, subject: Subje
 
 /** Changes what was paid outside the wallet of an invoice that is locked. */
 async function changeOutsideMinor(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, invoiceId }: Subject,
   changeMinor: bigint,
 ): Promise<InvoiceRecord> {

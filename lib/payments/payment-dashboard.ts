@@ -4,7 +4,7 @@ import { requireProof, session } from '@/lib/auth/session-access'
 import { connectionPool, database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
 import { RefundStatus } from '@/lib/db/generated/enums'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { runIdempotently } from '@/lib/http/idempotency'
 import { orderedBody } from '@/lib/http/input'
@@ -35,7 +35,7 @@ export const markInvoicePaid = operation({
   errors: ['invoice_not_found', 'invoice_not_in_test_mode', 'invoice_voided', 'invoice_already_paid'],
 }).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await recordTestPayment(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict'
 import { connectionPool, database, sql } from '@/lib/db/client'
 import { sentenceOf } from '@/lib/db/describe-error'
 import { type Queryable, runComposed } from '@/lib/db/statement'
-import { inOrmTransaction, type OrmTransaction, type Transaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { isId, newId } from '@/lib/ids'
 import { changeInvoiceStatus } from '@/lib/invoices/change-invoice-status'
-import { closeCheckouts, postponeCheckout, settleCheckout } from '@/lib/invoices/checkout-session'
+import {
+  closeCheckouts,
+  lockCheckout,
+  postponeCheckout,
+  settleCheckout,
+} from '@/lib/invoices/checkout-session'
 import { findInvoice, type InvoiceRecord, leftToPayMinor, lockInvoice } from '@/lib/invoices/invoice'
 import type { Claim } from '@/lib/jobs/queue'
 import { isExpected, keepUnposted } from '@/lib/ledger/unposted-amounts'
@@ -17,6 +22,7 @@ import { now, signalAfter } from '@/lib/time/clock'
 import { type CheckoutPart, type CheckoutSubject, partsOf } from './joint-checkout'
 import { nextReceiptOrder } from './receipts'
 import { payInvoice } from './settle-payment'
+import { addPayment } from './statements'
 
 type Options = { providers: PaymentProvider[]; timeoutMs: number }
 
@@ -103,7 +109,7 @@ export async function readSession(
   const parts = await partsOf(connectionPool(), row)
   const outcome = await closeOrRead(provider, row, parts, timeoutMs)
   const session = outcome.kind === 'accepted' ? outcome.value : null
-  const isPaid = await inOrmTransaction(async (tx) => {
+  const isPaid = await inTransaction(async (tx) => {
     const state = await recordSession(tx, row, { session, parts, provider })
     if (state === 'open' && lease) await postponeCheckout(tx, lease)
     return state === 'paid'
@@ -157,17 +163,11 @@ type SessionReport = { session: CheckoutSession | null; parts: CheckoutPart[]; p
 
 /** `paid`: it was, and this call has booked it. One that was paid in another amount stays open. */
 async function recordSession(
-  tx: OrmTransaction,
+  tx: Transaction,
   row: SessionRow,
   { session, parts, provider }: SessionReport,
 ): Promise<'open' | 'paid' | 'over'> {
-  const { accountId, number } = row
-  const where = { accountId_number: { accountId, number } }
-  // Lock the session, so that of two readers that see it paid only one books it.
-  await tx.$queryRaw`
-    SELECT 1 FROM checkout_sessions WHERE account_id = ${accountId}::uuid AND number = ${number} FOR UPDATE`
-  const { status } = await tx.checkoutSession.findUniqueOrThrow({ where, select: { status: true } })
-  if (status !== 'OPEN') return 'over'
+  if ((await lockCheckout(tx, row)) !== 'OPEN') return 'over'
   if (!session || session.status === 'open') return 'open'
   if (session.status === 'expired') {
     await settleCheckout(tx, row, 'EXPIRED')
@@ -181,7 +181,7 @@ async function recordSession(
 
 /** True if a paid session took exactly what it asked for; if not, it is kept for a person to look at. */
 async function isAsAsked(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, provider, providerReference, amountMinor }: SessionRow,
   [first]: CheckoutPart[],
   session: CheckoutSession,
@@ -203,7 +203,7 @@ async function isAsAsked(
  * a payment meanwhile: no money is kept for nothing.
  */
 async function bookPayments(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, provider, providerReference }: SessionRow,
   parts: CheckoutPart[],
   session: CheckoutSession,
@@ -235,16 +235,19 @@ async function bookPayments(
       providerReference: session.paymentReference,
       createdAt,
       settledAt: createdAt,
+      requestId: null,
     }
     // Due at once: the charge's fee is to be read.
     const nextAttemptAt = readFee && part === 0 ? createdAt : null
     if (isOwed(each)) {
       const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
-      const { count } = await tx.payment.createMany({
-        data: [{ ...payment, status: 'SUCCEEDED', receiptNumber: receiptOrder, nextAttemptAt }],
-        skipDuplicates: true,
-      })
-      if (count === 1) {
+      const succeeded = {
+        ...payment,
+        status: 'SUCCEEDED',
+        receiptNumber: receiptOrder,
+        nextAttemptAt,
+      } as const
+      if ((await addPayment(tx, succeeded)).length === 1) {
         await payInvoice(tx, { accountId, invoiceId }, { method, paidWith, receiptOrder })
         continue
       }
@@ -253,7 +256,14 @@ async function bookPayments(
       { invoiceId, paymentId: payment.id },
       `${WHY_REFUNDED[each.invoice.status]}: the payment is refunded`,
     )
-    await tx.payment.create({ data: { ...payment, status: 'REFUNDING', nextAttemptAt: createdAt } })
+    const givenBack = {
+      ...payment,
+      status: 'REFUNDING',
+      receiptNumber: null,
+      nextAttemptAt: createdAt,
+    } as const
+    const added = await addPayment(tx, givenBack)
+    assert.equal(added.length, 1, 'the part of a session is booked once')
   }
 }
 

@@ -13,6 +13,7 @@ import { mailReceipt } from '@/lib/mail/invoice-mail'
 import type { PaidWith } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { nextReceiptOrder, receiptOf } from './receipts'
+import { addPayment } from './statements'
 
 /** The payment of an invoice: the provider's `method`, what it was made with, and its place among the invoice's payments. */
 type SettledPayment = { method: string; paidWith: PaidWith | null; receiptOrder: number }
@@ -79,51 +80,30 @@ export async function recordTestPayment(
   // No card was used.
   const paidWith = { name: provider.method, last4: null }
   const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
+  const paidAt = now()
   const added = await addPayment(tx, {
     accountId,
     id: newId(),
     invoiceId,
     provider: provider.name,
+    sessionReference: null,
+    part: 0,
+    status: 'SUCCEEDED',
     amountMinor: leftToPayMinor(invoice),
     currency: invoice.currency,
     paidWith: paidWith.name,
-    receiptOrder,
-    at: now(),
+    paidWithLast4: paidWith.last4,
+    receiptNumber: receiptOrder,
+    providerReference: null,
+    nextAttemptAt: null,
+    createdAt: paidAt,
+    settledAt: paidAt,
     requestId,
   })
   if (added.length !== 1) throw new DomainError('invoice_already_paid')
   const payment = { method: provider.method, paidWith, receiptOrder }
   await payInvoice(tx, { accountId, invoiceId }, payment, requestId)
 }
-
-/**
- * Adds the payment of an invoice that was marked as paid. Returns no row, and adds nothing, if the invoice has one,
- * which a partial unique index finds.
- */
-const addPayment = statement<
-  {
-    accountId: string
-    id: string
-    invoiceId: string
-    provider: string
-    amountMinor: bigint
-    currency: string
-    paidWith: string
-    receiptOrder: number
-    at: Date
-    /** The request that asks for it. */
-    requestId: string | null
-  },
-  object
->(
-  'add_payment',
-  `INSERT INTO payments (account_id, id, invoice_id, provider, status, amount_minor, currency, paid_with, receipt_number,
-                         created_at, settled_at, request_id)
-   VALUES (:accountId::uuid, :id::uuid, :invoiceId::uuid, :provider, 'SUCCEEDED', :amountMinor::bigint, :currency, :paidWith,
-           :receiptOrder::int, :at::timestamptz, :at::timestamptz, :requestId::uuid)
-   ON CONFLICT DO NOTHING
-   RETURNING 1 AS added`,
-)
 
 /** The mode of an account. */
 const findAccountMode = statement<{ accountId: string }, { mode: Mode }>(

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import type { Orm } from '@/lib/db/client'
 import type { Mode } from '@/lib/db/generated/enums'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import { statement } from '@/lib/db/statement'
+import type { OrmTransaction, Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId } from '@/lib/ids'
 import type { Zone } from '@/lib/time/zone'
@@ -155,14 +157,17 @@ export function takeNumbers({ condition, seller }: { condition: string; seller: 
 }
 
 /** The account's next number of a checkout. Locks the counter until the transaction ends. */
-export async function takeCheckoutNumber(tx: OrmTransaction, accountId: string): Promise<bigint> {
-  const { checkoutCount } = await tx.account.update({
-    where: { id: accountId },
-    data: { checkoutCount: { increment: 1 } },
-    select: { checkoutCount: true },
-  })
-  return checkoutCount
+export async function takeCheckoutNumber(tx: Transaction, accountId: string): Promise<bigint> {
+  const [taken] = await countCheckout(tx, { accountId })
+  assert(taken, 'the account exists')
+  return taken.number
 }
+
+const countCheckout = statement<{ accountId: string }, { number: bigint }>(
+  'count_checkout',
+  `UPDATE accounts SET checkout_count = checkout_count + 1 WHERE id = :accountId::uuid
+   RETURNING checkout_count AS number`,
+)
 
 /** False, and nothing is written, if the next number would be below the current one. */
 export async function setInvoiceNumbering(
