@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { walletBalances } from '@/lib/ledger/accounts'
 import { creditWallet } from '@/lib/ledger/credit-wallet'
 import { exponentOf, parseCurrency } from '@/lib/money/currencies'
@@ -23,7 +23,7 @@ export const walletCommands: Commands<'wallet'> = {
       const amountMinor = decimalFlag(flags, 'amount', exponentOf(currency), MAX_CREDIT_MINOR)
       if (amountMinor === 0n) throw new UsageError('--amount must be above 0')
       const reason = flags.reason ? { reason: textFlag(flags, 'reason', 1000) } : {}
-      await inOrmTransaction(async (tx) => {
+      await inTransaction(async (tx) => {
         await creditWallet(tx, { accountId, amountMinor, currency, ...reason })
         const amount = `${formatMajor(amountMinor, currency)} ${currency}`
         await recordAuditEvent(tx, {

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import type { Dispute } from '@/lib/db/generated/client'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import type { Transaction } from '@/lib/db/transaction'
 import type { EventType } from '@/lib/events/event-types'
 import { recordEvent } from '@/lib/events/record-event'
 import { postTransaction } from '@/lib/ledger/post-transaction'
@@ -18,13 +19,14 @@ import {
   reducesFunds,
   takeMoney,
 } from './reversal-money'
+import { addDispute, endDispute, setDisputeAnswer, setDisputeFee, setDisputeFeeReturned } from './statements'
 
 /**
  * Books what is reported of a dispute of a charge, beside all that is booked of it; false if that has to wait for a refund.
  * Called by `recordReversals`, under its locks.
  */
 export async function recordDispute(
-  tx: OrmTransaction,
+  tx: Transaction,
   charge: ChargePart[],
   report: ReportedDispute,
 ): Promise<boolean> {
@@ -54,19 +56,21 @@ export async function recordDispute(
 }
 
 async function add(
-  tx: OrmTransaction,
+  tx: Transaction,
   common: Awaited<ReturnType<typeof newReversal<Dispute['status']>>>,
   report: ReportedDispute,
 ): Promise<Dispute> {
-  const row = await tx.dispute.create({
-    data: {
-      ...common,
-      providerReference: report.reference,
-      reason: report.reason?.slice(0, 255) ?? null,
-      evidenceDueAt: report.evidenceDueAt,
-      providerUrl: report.url,
-    },
+  const [row] = await addDispute(tx, {
+    ...common,
+    providerReference: report.reference,
+    reason: report.reason?.slice(0, 255) ?? null,
+    evidenceDueAt: report.evidenceDueAt,
+    providerUrl: report.url,
+    feeMinor: null,
+    feeReturnedMinor: null,
+    feeCurrency: null,
   })
+  assert(row, 'it is added')
   await recordStep(tx, 'dispute.opened', { ...row, status: 'OPEN' })
   if (row.status !== 'OPEN') await recordStep(tx, 'dispute.closed', row)
   if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'dispute.opened' })
@@ -81,12 +85,11 @@ const NEXT: Record<Dispute['status'], Dispute['status'][]> = {
 }
 
 async function advance(
-  tx: OrmTransaction,
+  tx: Transaction,
   booked: Dispute,
   { status, reason, evidenceDueAt, url }: ReportedDispute,
 ): Promise<void> {
   const { accountId, id } = booked
-  const where = { accountId_id: { accountId, id } }
   // The provider may give more time. What it no longer states is kept.
   const answer = {
     evidenceDueAt: evidenceDueAt ?? booked.evidenceDueAt,
@@ -94,18 +97,22 @@ async function advance(
   }
   const { evidenceDueAt: dueAt, providerUrl } = booked
   if (answer.evidenceDueAt?.getTime() !== dueAt?.getTime() || answer.providerUrl !== providerUrl) {
-    await tx.dispute.update({ where, data: answer })
+    await setDisputeAnswer(tx, { accountId, id, ...answer })
   }
   if (!NEXT[booked.status].includes(status)) return
-  const row = await tx.dispute.update({
-    where,
-    data: { status, settledAt: now(), ...(reason ? { reason: reason.slice(0, 255) } : {}) },
+  const [row] = await endDispute(tx, {
+    accountId,
+    id,
+    status,
+    settledAt: now(),
+    reason: reason ? reason.slice(0, 255) : null,
   })
+  assert(row, 'a dispute stays')
   await recordStep(tx, 'dispute.closed', row)
   if (status === 'WON') await giveMoneyBack(tx, row, 'dispute.won')
 }
 
-async function recordStep(tx: OrmTransaction, type: EventType, row: Dispute): Promise<void> {
+async function recordStep(tx: Transaction, type: EventType, row: Dispute): Promise<void> {
   await recordEvent(tx, { accountId: row.accountId, type, subjectId: row.id, data: presentDispute(row) })
 }
 
@@ -115,7 +122,7 @@ async function recordStep(tx: OrmTransaction, type: EventType, row: Dispute): Pr
  * to look at.
  */
 async function recordFee(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, id, invoiceId, provider, providerReference, ...booked }: Dispute,
   { takenMinor, returnedMinor, currency }: DisputeFee,
 ): Promise<void> {
@@ -142,17 +149,16 @@ async function recordFee(
     return
   }
   await lockVendorFunds(tx, accountId, currency)
-  const where = { accountId_id: { accountId, id } }
   const header = { accountId, referenceId: id, currency }
   const clearing = { kind: 'provider_clearing' } as const
   if (booked.feeMinor === null) {
-    await tx.dispute.update({ where, data: { feeMinor: takenMinor, feeCurrency: currency } })
+    await setDisputeFee(tx, { accountId, id, feeMinor: takenMinor, feeCurrency: currency })
     const taking = { accountId, currency, amountMinor: takenMinor, invoiceId }
     const postings = await takeFromVendor(tx, taking, clearing)
     await postTransaction(tx, { ...header, reason: 'dispute.fee' }, postings)
   }
   if (booked.feeReturnedMinor === null && returnedMinor > 0n) {
-    await tx.dispute.update({ where, data: { feeReturnedMinor: returnedMinor } })
+    await setDisputeFeeReturned(tx, { accountId, id, feeReturnedMinor: returnedMinor })
     await postTransaction(tx, { ...header, reason: 'dispute.fee_returned' }, [
       { source: clearing, destination: { kind: 'credit_wallet' }, amountMinor: returnedMinor },
     ])

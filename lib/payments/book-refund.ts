@@ -1,9 +1,9 @@
-import type { Prisma, Refund } from '@/lib/db/generated/client'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import assert from 'node:assert/strict'
+import type { Refund } from '@/lib/db/generated/client'
+import type { Transaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
 import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { findInvoice } from '@/lib/invoices/invoice'
-import { NO_MORE_WORK } from '@/lib/jobs/queue'
 import { mailRefund } from '@/lib/mail/invoice-mail'
 import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
@@ -20,6 +20,7 @@ import {
   reducesFunds,
   takeMoney,
 } from './reversal-money'
+import { addRefund, endRefund, type NewRefundRow, setRefundReference } from './statements'
 
 /** Without a reference: its provider refused the refund, or knows no payment to refund. */
 export type RefundReport = Omit<ReportedRefund, 'reference' | 'createdAt'> & { reference: string | null }
@@ -29,7 +30,7 @@ export type RefundReport = Omit<ReportedRefund, 'reference' | 'createdAt'> & { r
  * refund. Called by `recordReversals`, under its locks.
  */
 export async function recordRefund(
-  tx: OrmTransaction,
+  tx: Transaction,
   charge: ChargePart[],
   report: RefundReport,
 ): Promise<boolean> {
@@ -70,26 +71,45 @@ function failureReasonOf({ status, failureReason }: RefundReport): string | null
   return status === 'FAILED' && failureReason ? failureReason.slice(0, 255) : null
 }
 
-type NewRefund = Omit<Prisma.RefundUncheckedCreateInput, 'amountMinor' | 'baseMinor'> &
-  Pick<Refund, 'amountMinor' | 'baseMinor'>
+/** What is not known of a refund yet, or not at all, is left out. */
+type NewRefund = Omit<NewRefundRow, keyof typeof UNKNOWN | keyof CreditNoteColumns | keyof LineColumns> &
+  Partial<Pick<NewRefundRow, keyof typeof UNKNOWN>>
+
+const UNKNOWN = {
+  providerReference: null,
+  failureReason: null,
+  note: null,
+  requestId: null,
+  leaseUntil: null,
+  nextAttemptAt: null,
+  settledAt: null,
+}
+
+type CreditNoteColumns = Pick<Refund, 'creditNoteNumber' | 'creditNoteAt'>
 
 /**
  * Adds a refund and takes its amount. Without `lines` it is of all lines in proportion. Under the locks of `lockReversals`. Throws
  * `insufficient_balance` if the vendor may not owe what is missing.
  */
 export async function bookRefund(
-  tx: OrmTransaction,
+  tx: Transaction,
   refund: NewRefund,
   { mayOwe = true, lines = null }: { mayOwe?: boolean; lines?: LineColumns | null } = {},
 ): Promise<Refund> {
-  const data = { ...refund, ...(lines ?? (await linesOf(tx, refund))), ...(await creditNoteOf(tx, refund)) }
-  const row = await tx.refund.create({ data })
+  const columns = {
+    ...UNKNOWN,
+    ...refund,
+    ...(lines ?? (await linesOf(tx, refund))),
+    ...(await creditNoteOf(tx, refund)),
+  }
+  const [row] = await addRefund(tx, columns)
+  assert(row, 'it is added')
   await announce(tx, row)
   if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
   return row
 }
 
-async function linesOf(tx: OrmTransaction, refund: NewRefund): Promise<LineColumns> {
+async function linesOf(tx: Transaction, refund: NewRefund): Promise<LineColumns> {
   const { accountId, invoiceId, amountMinor, baseMinor } = refund
   const invoice = await findInvoice(tx, accountId, invoiceId)
   // A fee that the customer paid on top is of no line.
@@ -103,40 +123,38 @@ const NEXT: Record<Refund['status'], Refund['status'][]> = {
   FAILED: [],
 }
 
-async function advance(tx: OrmTransaction, booked: Refund, report: RefundReport): Promise<void> {
+async function advance(tx: Transaction, booked: Refund, report: RefundReport): Promise<void> {
   const { accountId, id, invoiceId } = booked
-  const where = { accountId_id: { accountId, id } }
   if (booked.providerReference === null && report.reference !== null) {
-    await tx.refund.update({ where, data: { providerReference: report.reference } })
+    await setRefundReference(tx, { accountId, id, providerReference: report.reference })
   }
   const { status } = report
   if (!NEXT[booked.status].includes(status)) return
-  const row = await tx.refund.update({
-    where,
-    data: {
-      ...NO_MORE_WORK,
-      status,
-      settledAt: now(),
-      failureReason: failureReasonOf(report),
-      ...(await creditNoteOf(tx, { accountId, invoiceId, status })),
-    },
+  const [row] = await endRefund(tx, {
+    accountId,
+    id,
+    status,
+    settledAt: now(),
+    failureReason: failureReasonOf(report),
+    ...(await creditNoteOf(tx, { accountId, invoiceId, status })),
   })
+  assert(row, 'a refund stays')
   await announce(tx, row)
   if (status === 'FAILED') await giveMoneyBack(tx, row, 'refund.failed')
 }
 
-/** The number and the time of a credit note, once the buyer has the money or gets it. */
+/** The number and the time of a credit note, once the buyer has the money or gets it; before, nulls. */
 async function creditNoteOf(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, invoiceId, status }: Pick<Refund, 'accountId' | 'invoiceId' | 'status'>,
-): Promise<{ creditNoteNumber?: number; creditNoteAt?: Date }> {
+): Promise<CreditNoteColumns> {
   return status === 'SUCCEEDED'
     ? { creditNoteNumber: await nextCreditNote(tx, { accountId, invoiceId }), creditNoteAt: now() }
-    : {}
+    : { creditNoteNumber: null, creditNoteAt: null }
 }
 
 /** Records the event of a refund that has an outcome now, and mails the buyer the credit note of one that is made. */
-async function announce(tx: OrmTransaction, row: Refund): Promise<void> {
+async function announce(tx: Transaction, row: Refund): Promise<void> {
   const { accountId, id, status, requestId } = row
   if (status === 'PENDING') return
   const type = status === 'SUCCEEDED' ? 'refund.succeeded' : 'refund.failed'

@@ -1,9 +1,11 @@
 import type { Orm } from '@/lib/db/client'
 import type { InvoiceCredit, Refund } from '@/lib/db/generated/client'
+import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
 import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { lineShares } from './credited-lines'
+import { findLastCreditNote } from './statements'
 
 /** The document about a refund that the provider has made, or about a credit before the payment. */
 export type CreditNote = CreditFacts & {
@@ -84,11 +86,9 @@ export async function findCreditNotesOf(
  * paid.
  */
 export async function nextCreditNote(
-  tx: OrmTransaction,
+  tx: Queryable,
   { accountId, invoiceId }: { accountId: string; invoiceId: string },
 ): Promise<number> {
-  const latest = { where: { accountId, invoiceId }, _max: { creditNoteNumber: true } } as const
-  const { _max: ofCredits } = await tx.invoiceCredit.aggregate(latest)
-  const { _max: ofRefunds } = await tx.refund.aggregate(latest)
-  return Math.max(ofCredits.creditNoteNumber ?? 0, ofRefunds.creditNoteNumber ?? 0) + 1
+  const [last] = await findLastCreditNote(tx, { accountId, invoiceId })
+  return (last?.number ?? 0) + 1
 }

@@ -1,10 +1,11 @@
-import type { OrmTransaction } from '@/lib/db/transaction'
+import type { Transaction } from '@/lib/db/transaction'
 import { postTransaction } from '@/lib/ledger/post-transaction'
 import { keepUnposted } from '@/lib/ledger/unposted-amounts'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import type { ProviderFee } from '@/lib/providers/shared/outcome'
 import { signalAfter } from '@/lib/time/clock'
+import { setPaymentFee } from './statements'
 
 /*
  * What a provider keeps of a payment. The operator bears it, whatever becomes of the payment: the vendor pays the platform's fee,
@@ -53,7 +54,7 @@ export async function readPaymentFee(
  * balance. One that is no whole number of minor units is kept for a person to look at.
  */
 export async function recordPaymentFee(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, id, invoiceId, provider, providerReference }: FeePayment,
   { amountMinor, currency }: ProviderFee,
 ): Promise<void> {
@@ -70,11 +71,8 @@ export async function recordPaymentFee(
     return
   }
   // The condition also locks the row: of two that read the fee at once, the second changes nothing.
-  const { count } = await tx.payment.updateMany({
-    where: { accountId, id, feeMinor: null },
-    data: { feeMinor: amountMinor, feeCurrency: currency },
-  })
-  if (count === 0 || amountMinor === 0n) return
+  const [changed] = await setPaymentFee(tx, { accountId, id, feeMinor: amountMinor, feeCurrency: currency })
+  if (!changed || amountMinor === 0n) return
   await postTransaction(tx, { accountId, reason: 'payment.fee', referenceId: id, currency }, [
     { source: { kind: 'provider_fees' }, destination: { kind: 'provider_clearing' }, amountMinor },
   ])

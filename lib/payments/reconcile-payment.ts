@@ -1,6 +1,6 @@
 import { database } from '@/lib/db/client'
 import type { Payment } from '@/lib/db/generated/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
@@ -45,7 +45,7 @@ async function readFeeOfRefunded(
   options: { provider: PaymentProvider; timeoutMs: number },
 ): Promise<void> {
   const fee = await readPaymentFee(payment, options)
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     if (fee !== null && fee !== 'unread') await recordPaymentFee(tx, payment, fee)
     await release(tx, paymentQueue, lease, fee === 'unread' ? askAgainAt(lease.attemptCount) : null)
   })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { database, type Orm } from '@/lib/db/client'
+import { database } from '@/lib/db/client'
 import type { Refund } from '@/lib/db/generated/client'
-import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
+import type { Queryable } from '@/lib/db/statement'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import type { Field } from '@/lib/http/field'
@@ -26,6 +27,7 @@ import { bookRefund, type RefundReport } from './book-refund'
 import { type ChosenItem, chosenLines } from './credited-lines'
 import { type ReversiblePayment, reversalTotals } from './reversal-money'
 import { lockReversals, recordReversals } from './reversals'
+import { findRefundRow, findSucceeded } from './statements'
 
 /** Refunds that we asked for and whose outcome the provider has yet to give. */
 export const refundQueue: LeasedQueue = {
@@ -92,9 +94,8 @@ export type RefundRequest = {
 }
 
 /** Throws `refund_not_found` for an unknown id, another account's, or an invalid one. */
-export async function findRefund(tx: Orm, accountId: string, refundId: string): Promise<Refund> {
-  const where = { accountId_id: { accountId, id: refundId } }
-  const refund = isId(refundId) ? await tx.refund.findUnique({ where }) : null
+export async function findRefund(on: Queryable, accountId: string, refundId: string): Promise<Refund> {
+  const [refund] = isId(refundId) ? await findRefundRow(on, { accountId, id: refundId }) : []
   if (!refund) throw new DomainError('refund_not_found')
   return refund
 }
@@ -115,13 +116,13 @@ export function refundStepMinor(payment: { provider: string; currency: string })
  * request's by now, in this order.
  */
 export async function requestRefund(
-  tx: OrmTransaction,
+  tx: Transaction,
   accountId: string,
   { invoiceId, amountMinor: wantedMinor, items = null, note }: RefundRequest,
   options: { leaseMs: number; claim?: KeyClaim | null; requestId?: string },
 ): Promise<Refund> {
   const invoice = await findInvoice(tx, accountId, invoiceId)
-  const payment = await tx.payment.findFirst({ where: { accountId, invoiceId, status: 'SUCCEEDED' } })
+  const [payment] = await findSucceeded(tx, { accountId, invoiceId: invoice.id })
   if (invoice.status !== 'PAID') throw new DomainError('invoice_not_paid')
   if (!payment) throw new DomainError('invoice_not_paid_by_card')
   const shares = cardShares(payment.amountMinor, invoice)
@@ -164,7 +165,7 @@ export async function makeRefund(
   accountId: string,
   request: RefundRequest,
   { claim: keyClaim, requestId }: Pick<Commit, 'claim' | 'requestId'>,
-  onRequested?: (tx: OrmTransaction, refund: Refund) => Promise<void>,
+  onRequested?: (tx: Transaction, refund: Refund) => Promise<void>,
 ): Promise<Refund> {
   const timeoutMs = env.PROVIDER_TIMEOUT_MS
   const providers = paymentProviders()
@@ -174,7 +175,7 @@ export async function makeRefund(
     if (!settled) throw new DomainError('idempotency_key_in_progress')
     return settled
   }
-  const refund = await inOrmTransaction(async (tx) => {
+  const refund = await inTransaction(async (tx) => {
     const requested = await requestRefund(tx, accountId, request, {
       leaseMs: leaseMs(timeoutMs),
       claim: keyClaim,
@@ -195,7 +196,7 @@ type Options = { providers: PaymentProvider[]; timeoutMs: number }
 export async function sendRefund(refund: Refund, options: Options): Promise<Refund> {
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
-  return inOrmTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
+  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: true }, outcome))
 }
 
 /**
@@ -222,7 +223,7 @@ export async function reconcileClaimedRefund(
   const refund = await findRefund(database(), accountId, id)
   const payment = await paymentOf(refund)
   const outcome = await askProvider(refund, payment, options)
-  return inOrmTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
+  return inTransaction((tx) => recordRefundOutcome(tx, { refund, payment, isFirst: false }, outcome))
 }
 
 async function paymentOf({ accountId, paymentId }: Refund): Promise<ReversiblePayment> {
@@ -261,7 +262,7 @@ const LONGEST_ON_ITS_WAY_MS = 24 * 60 * 60 * 1000
  * until that can't be in transit any more, unless the provider keeps it under the key.
  */
 async function recordRefundOutcome(
-  tx: OrmTransaction,
+  tx: Transaction,
   { refund, payment, isFirst }: { refund: Refund; payment: ReversiblePayment; isFirst: boolean },
   outcome: Outcome<ProviderRefund>,
 ): Promise<Refund> {

@@ -1,10 +1,11 @@
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, type LeasedQueue, NO_MORE_WORK, release } from '@/lib/jobs/queue'
+import { type Claim, type LeasedQueue, release } from '@/lib/jobs/queue'
 import { log } from '@/lib/log'
 import type { PaymentProvider } from '@/lib/providers/payment-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { hasUnreadFee } from './payment-fee'
+import { endGivingBack } from './statements'
 
 /** Second payments that are being refunded, and payments of which the provider has reported a refund or dispute. */
 export const paymentQueue: LeasedQueue = {
@@ -41,18 +42,12 @@ export async function refundPayment(
     { key: id, paymentReference: payment.providerReference ?? '', amountMinor, currency },
     signalAfter(timeoutMs),
   )
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const isGivenBack = outcome.kind === 'rejected' && outcome.code === GIVEN_BACK_ALREADY
     if (isGivenBack || (outcome.kind === 'accepted' && outcome.value.status === 'given_back')) {
-      await tx.payment.updateMany({
-        where: { accountId, id, status: 'REFUNDING' },
-        // The provider keeps its fee all the same.
-        data: {
-          status: 'REFUNDED',
-          ...NO_MORE_WORK,
-          ...(hasUnreadFee(payment, provider) ? { nextAttemptAt: now() } : {}),
-        },
-      })
+      // The provider keeps its fee all the same.
+      const nextAttemptAt = hasUnreadFee(payment, provider) ? now() : null
+      await endGivingBack(tx, { accountId, id, nextAttemptAt })
       return
     }
     // A pending refund can still fail. A refusal needs a person, but is never a reason to keep the money.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Dispute, Refund } from '@/lib/db/generated/client'
-import type { OrmTransaction } from '@/lib/db/transaction'
+import type { Transaction } from '@/lib/db/transaction'
 import { newId } from '@/lib/ids'
 import { cardShares, type ReversalAmounts, reversedBaseMinor } from '@/lib/invoices/amounts'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -120,7 +120,7 @@ export function divide(charge: ChargePart[], amountMinor: bigint): (ChargePart &
 
 /** Keeps a report that is never booked for a person to look at. */
 export function keepUnexpected(
-  tx: OrmTransaction,
+  tx: Transaction,
   [first]: ChargePart[],
   { kind, amountMinor, currency: reportedCurrency }: Report,
   { providerReference, expectedMinor }: { providerReference: string; expectedMinor: bigint },
@@ -140,7 +140,7 @@ export function keepUnexpected(
 
 /** The columns that a refund and a dispute share, for one that its provider reported. */
 export async function newReversal<Status extends Reversal['status']>(
-  tx: OrmTransaction,
+  tx: Transaction,
   { payment, reversals: before, shareMinor: amountMinor }: ChargePart & { shareMinor: bigint },
   { status, createdAt }: { status: Status; createdAt: Date },
 ) {
@@ -167,7 +167,7 @@ export async function newReversal<Status extends Reversal['status']>(
  * of `lockReversals`. Throws `insufficient_balance` if the vendor may not owe what is missing.
  */
 export async function takeMoney(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, id, invoiceId, amountMinor, baseMinor, currency }: Reversal,
   { reason, mayOwe = true }: { reason: 'refund.made' | 'dispute.opened'; mayOwe?: boolean },
 ): Promise<void> {
@@ -183,7 +183,7 @@ export async function takeMoney(
 
 /** Gives back what `takeMoney` took, to each their own. */
 export async function giveMoneyBack(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, id, invoiceId, paymentId, amountMinor, baseMinor, currency }: Reversal,
   reason: 'refund.failed' | 'dispute.won',
 ): Promise<void> {

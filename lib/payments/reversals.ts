@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import type { Payment } from '@/lib/db/generated/client'
 import { statement } from '@/lib/db/statement'
-import { inOrmTransaction, type OrmTransaction } from '@/lib/db/transaction'
+import { inTransaction, type Transaction } from '@/lib/db/transaction'
 import { recordEvent } from '@/lib/events/record-event'
 import type { ReversalAmounts } from '@/lib/invoices/amounts'
 import { askAgainAt } from '@/lib/jobs/lease'
-import { type Claim, NO_MORE_WORK, release } from '@/lib/jobs/queue'
+import { type Claim, release } from '@/lib/jobs/queue'
 import { lockVendorFunds } from '@/lib/ledger/vendor-funds'
 import { log } from '@/lib/log'
 import type { FraudWarning, PaymentProvider, ReportedDispute } from '@/lib/providers/payment-provider'
@@ -18,6 +18,15 @@ import { type RefundReport, recordRefund } from './book-refund'
 import { readPaymentFee, recordPaymentFee } from './payment-fee'
 import { paymentQueue } from './refund-payment'
 import { type ChargePart, isSettled, type Reversals, type ReversiblePayment } from './reversal-money'
+import {
+  endGivingBack,
+  findDisputesOf,
+  findPaymentsOfCharge,
+  findRefundsOf,
+  findSucceededById,
+  lockPaymentRows,
+  setFraudWarning,
+} from './statements'
 
 /*
  * Refunds and disputes of the payments that paid invoices, wherever they were made. A notification of the
@@ -48,7 +57,7 @@ export async function reconcileReversals(
   }
   const fee = await readPaymentFee(payment, { provider, timeoutMs })
   const warning = await readWarning(payment, { provider, timeoutMs })
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     const isDecided = await recordReversals(tx, payment, outcome.value)
     if (fee !== null && fee !== 'unread') await recordPaymentFee(tx, payment, fee)
     if (warning) await recordWarnings(tx, payment, warning)
@@ -81,32 +90,32 @@ async function readWarning(
  * refund in time spares the vendor a dispute and its fee.
  */
 export async function recordWarnings(
-  tx: OrmTransaction,
+  tx: Transaction,
   payment: ReversiblePayment,
   { fraudType, createdAt }: FraudWarning,
 ): Promise<void> {
   const warning = { fraudType: fraudType.slice(0, 64), createdAt }
   for (const { accountId, id, ...part } of await paymentsOfCharge(tx, payment)) {
-    const { count } = await tx.payment.updateMany({
-      where: { accountId, id, fraudWarnedAt: null },
-      data: { fraudWarnedAt: createdAt, fraudType: warning.fraudType },
+    const [changed] = await setFraudWarning(tx, {
+      accountId,
+      id,
+      fraudWarnedAt: createdAt,
+      fraudType: warning.fraudType,
     })
-    if (count === 0) continue
+    if (!changed) continue
     const data = presentFraudWarning({ ...part, id }, warning)
     await recordEvent(tx, { accountId, type: 'fraud_warning.created', subjectId: id, data })
   }
 }
 
 /** The payments that paid invoices with the provider's charge, in the order in which they bear refunds and disputes. */
-function paymentsOfCharge(
-  tx: OrmTransaction,
+async function paymentsOfCharge(
+  tx: Transaction,
   { accountId, id, provider, providerReference }: ReversiblePayment,
 ): Promise<Payment[]> {
-  const isSame = providerReference === null ? { id } : { provider, providerReference }
-  return tx.payment.findMany({
-    where: { accountId, status: 'SUCCEEDED', ...isSame },
-    orderBy: { part: 'asc' },
-  })
+  if (providerReference === null) return findSucceededById(tx, { accountId, id })
+  const payments = await findPaymentsOfCharge(tx, { accountId, provider, providerReference })
+  return payments.filter(({ status }) => status === 'SUCCEEDED')
 }
 
 /**
@@ -114,7 +123,7 @@ function paymentsOfCharge(
  * sees what the first has booked.
  */
 export async function lockReversals(
-  tx: OrmTransaction,
+  tx: Transaction,
   payment: Pick<ReversiblePayment, 'accountId' | 'id' | 'invoiceId' | 'currency'>,
 ): Promise<Reversals> {
   const { accountId, currency } = payment
@@ -137,29 +146,23 @@ export const sumReversals = statement<{ accountId: string; invoiceId: string }, 
 )
 
 /** Before the vendor's funds, like a payment. */
-async function lockPayments(
-  tx: OrmTransaction,
-  accountId: string,
-  payments: { id: string }[],
-): Promise<void> {
-  await tx.$queryRaw`
-    SELECT 1 FROM payments WHERE account_id = ${accountId}::uuid AND id = ANY (${payments.map(({ id }) => id)}::uuid[])
-     ORDER BY part FOR UPDATE`
+async function lockPayments(tx: Transaction, accountId: string, payments: { id: string }[]): Promise<void> {
+  await lockPaymentRows(tx, { accountId, ids: payments.map(({ id }) => id) })
 }
 
 /** Each payment with its own, in their order. */
 async function findReversals<Paid extends Pick<ReversiblePayment, 'id' | 'invoiceId'>>(
-  tx: OrmTransaction,
+  tx: Transaction,
   accountId: string,
   payments: Paid[],
 ): Promise<{ payment: Paid; reversals: Reversals }[]> {
-  const where = {
+  const of = {
     accountId,
-    invoiceId: { in: payments.map(({ invoiceId }) => invoiceId) },
-    paymentId: { in: payments.map(({ id }) => id) },
+    invoiceIds: payments.map(({ invoiceId }) => invoiceId),
+    paymentIds: payments.map(({ id }) => id),
   }
-  const refunds = await tx.refund.findMany({ where, orderBy: { id: 'asc' } })
-  const disputes = await tx.dispute.findMany({ where, orderBy: { id: 'asc' } })
+  const refunds = await findRefundsOf(tx, of)
+  const disputes = await findDisputesOf(tx, of)
   return payments.map((payment) => ({
     payment,
     reversals: {
@@ -176,7 +179,7 @@ async function findReversals<Paid extends Pick<ReversiblePayment, 'id' | 'invoic
  * waits for that: the answer is then false, and the refund's failure wakes the next look.
  */
 export async function recordReversals(
-  tx: OrmTransaction,
+  tx: Transaction,
   payment: ReversiblePayment,
   reports: (RefundReport | ReportedDispute)[],
 ): Promise<boolean> {
@@ -205,12 +208,15 @@ export async function recordReversals(
  * payment.
  */
 async function waysBack(
-  tx: OrmTransaction,
+  tx: Transaction,
   { accountId, provider, providerReference }: ReversiblePayment,
   reports: (RefundReport | ReportedDispute)[],
 ): Promise<(charge: ChargePart[], report: RefundReport) => Promise<boolean>> {
-  const where = { accountId, provider, providerReference, status: { not: 'SUCCEEDED' as const } }
-  const returned = providerReference === null ? [] : await tx.payment.findMany({ where })
+  const payments =
+    providerReference === null
+      ? []
+      : await findPaymentsOfCharge(tx, { accountId, provider, providerReference })
+  const returned = payments.filter((payment) => payment.status !== 'SUCCEEDED')
   const keys = new Set(reports.map((report) => (report.kind === 'refund' ? report.key : null)))
   const byHand = new Set(returned.filter(({ id }) => !keys.has(id)))
   return async (charge, { key, reference, amountMinor, status }) => {
@@ -222,10 +228,7 @@ async function waysBack(
     if (!payment) return false
     if (status !== 'FAILED') byHand.delete(payment)
     if (status === 'SUCCEEDED') {
-      await tx.payment.updateMany({
-        where: { accountId, id: payment.id, status: 'REFUNDING' },
-        data: { status: 'REFUNDED', ...NO_MORE_WORK },
-      })
+      await endGivingBack(tx, { accountId, id: payment.id, nextAttemptAt: null })
     }
     return true
   }

@@ -135,19 +135,6 @@ export const endRefund = statement<
    RETURNING ${REFUND_COLUMNS}`,
 )
 
-/** What credits and refunds take off the lines of an invoice; the status of a credit is null. */
-export const findLineShares = statement<
-  { accountId: string; invoiceId: string },
-  Pick<Refund, 'lineGrossMinor' | 'lineTaxMinor'> & { status: Refund['status'] | null }
->(
-  'find_line_shares',
-  `SELECT line_gross_minor AS "lineGrossMinor", line_tax_minor AS "lineTaxMinor", NULL AS status FROM invoice_credits
-    WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid
-   UNION ALL
-   SELECT line_gross_minor, line_tax_minor, status::text FROM refunds
-    WHERE account_id = :accountId::uuid AND invoice_id = :invoiceId::uuid`,
-)
-
 /** The highest number of an invoice's credit notes, those of credits and of refunds; 0 without any. */
 export const findLastCreditNote = statement<{ accountId: string; invoiceId: string }, { number: number }>(
   'find_last_credit_note',

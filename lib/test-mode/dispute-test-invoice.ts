@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { database } from '@/lib/db/client'
 import type { Dispute } from '@/lib/db/generated/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { env } from '@/lib/env'
 import { DomainError } from '@/lib/errors'
 import { findInvoice } from '@/lib/invoices/invoice'
@@ -30,7 +30,7 @@ export async function disputeAsBuyer(
   const { payment, reference, sandbox } = await paymentAtSandbox(accountId, invoiceId)
   accepted(await sandbox.rehearsal.dispute(reference, outcome, providerSignal()))
   const reported = accepted(await sandbox.readReversals(reference, providerSignal()))
-  await inOrmTransaction((tx) => recordReversals(tx, payment, reported))
+  await inTransaction((tx) => recordReversals(tx, payment, reported))
   const latest = reported.findLast(({ kind }) => kind === 'dispute')
   assert(latest, 'the sandbox lists the dispute that it has made')
   const { provider } = payment
@@ -55,7 +55,7 @@ export async function warnOfFraudAsBank(
   accepted(await sandbox.rehearsal.warnOfFraud(reference, providerSignal()))
   const warning = accepted(await sandbox.readFraudWarning(reference, providerSignal()))
   assert(warning, 'the sandbox has the warning that it was told of')
-  await inOrmTransaction((tx) => recordWarnings(tx, payment, warning))
+  await inTransaction((tx) => recordWarnings(tx, payment, warning))
   return presentFraudWarning(payment, warning)
 }
 

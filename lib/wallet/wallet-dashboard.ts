@@ -1,5 +1,5 @@
 import { session } from '@/lib/auth/session-access'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import * as field from '@/lib/http/fields'
 import { orderedBody } from '@/lib/http/input'
 import { operation } from '@/lib/http/operation'
@@ -78,7 +78,7 @@ export const addTestFunds = operation({
   errors: ['not_in_test_mode'],
 }).handle(async ({ account, audit, input }) => {
   const { amountMinor, currency } = input
-  await inOrmTransaction(async (tx) => {
+  await inTransaction(async (tx) => {
     await creditTestFunds(tx, account, input)
     const detail = `${formatMajor(amountMinor, currency)} ${currency}`
     await audit(tx, { action: 'wallet.test_funds_added', detail })
