@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '@/lib/audit/record-audit-event'
 import { database } from '@/lib/db/client'
-import { inOrmTransaction } from '@/lib/db/transaction'
+import { inTransaction } from '@/lib/db/transaction'
 import { sweepOverdue } from '@/lib/invoices/change-invoice-status'
 import { findInvoiceAccount } from '@/lib/invoices/invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
@@ -14,11 +14,12 @@ export const invoiceCommands: Commands<'invoice'> = {
   'invoice mark-paid': {
     async run(flags) {
       const invoiceId = flags.invoice ?? ''
-      await inOrmTransaction(async (tx) => {
-        const accountId = await findInvoiceAccount(tx, invoiceId)
+      const accountId = await findInvoiceAccount(database(), invoiceId)
+      const vendorId = await vendorOfAccount(database(), accountId)
+      await inTransaction(async (tx) => {
         await recordTestPayment(tx, { accountId, invoiceId }, paymentProviderFor('test'))
         await recordAuditEvent(tx, {
-          vendorId: await vendorOfAccount(tx, accountId),
+          vendorId,
           accountId,
           operator: operatorOf(flags),
           action: 'invoice.marked_paid',

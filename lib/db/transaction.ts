@@ -53,7 +53,7 @@ export async function inTransaction<T>(work: (tx: Transaction) => Promise<T>): P
   })
 }
 
-/** The same with the ORM's models. It costs eight times as much, so nothing hot uses it. */
+/** The same with the ORM's models. It costs eight times as much, so nothing hot uses it, and nothing that moves money. */
 export async function inOrmTransaction<T>(
   work: (tx: OrmTransaction) => Promise<T>,
   options: { isolation?: Prisma.TransactionIsolationLevel; timeoutMs?: number } = {},

@@ -3,7 +3,6 @@ import { type BilledTo, findCustomer } from '@/lib/customers/customer'
 import { type Orm, sql } from '@/lib/db/client'
 import type { InvoiceStatus, MailKind, Mode } from '@/lib/db/generated/enums'
 import type { Queryable } from '@/lib/db/statement'
-import type { OrmTransaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { presentMetadata } from '@/lib/http/metadata'
 import type { Locale } from '@/lib/i18n/locale'
@@ -59,7 +58,7 @@ export function withItems({ itemTexts, ...columns }: StoredInvoice): InvoiceReco
 }
 
 /** The account of an invoice, for an operator who only has its id. Throws `invoice_not_found`. */
-export async function findInvoiceAccount(tx: OrmTransaction, invoiceId: string): Promise<string> {
+export async function findInvoiceAccount(tx: Orm, invoiceId: string): Promise<string> {
   const invoice = isId(invoiceId) ? await tx.invoice.findFirst({ where: { id: invoiceId } }) : null
   if (!invoice) throw new DomainError('invoice_not_found')
   return invoice.accountId

@@ -48,10 +48,10 @@ describe('a worker is killed while it books a dispute', () => {
       provider: 'stripe', providerReference: '${paid.reference}', amountMinor: 10320n, currency: 'USD' }`
     await killAt(
       lock,
-      `const { inOrmTransaction } = await import('./lib/db/transaction.ts')
+      `const { inTransaction } = await import('./lib/db/transaction.ts')
        const { recordReversals } = await import('./lib/payments/reversals.ts')
-       await inOrmTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', status: 'OPEN',
-         amountMinor: 10320n, currency: 'USD', reason: null, createdAt: new Date() }]))`,
+       await inTransaction((tx) => recordReversals(tx, ${payment}, [{ kind: 'dispute', reference: 'dp_1', status: 'OPEN',
+         amountMinor: 10320n, currency: 'USD', reason: null, evidenceDueAt: null, url: null, createdAt: new Date() }]))`,
     )
     expect(await moneyOf(account)).toEqual({ available: 0n, pending: 10_000n, owed: 0n })
     for (let times = 0; times < 2; times += 1) await report(paid, disputeReport('OPEN'))

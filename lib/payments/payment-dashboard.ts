@@ -36,7 +36,8 @@ export const markInvoicePaid = operation({
 }).handle(async ({ account, audit, params, requestId }) => {
   const invoiceId = params.id
   await inTransaction(async (tx) => {
-    await recordTestPayment(tx, { accountId: account.id, invoiceId }, paymentProviderFor('test'), requestId)
+    const subject = { accountId: account.id, invoiceId, mode: account.mode }
+    await recordTestPayment(tx, subject, paymentProviderFor('test'), requestId)
     await audit(tx, { action: 'invoice.marked_paid', subjectId: invoiceId })
   })
   return { status: 200, body: { id: invoiceId, status: 'PAID' } }
