@@ -67,7 +67,7 @@ export function BatchDetails({ initial, isReadOnly, memberId, approvesFrom }: Ba
       )}
       {apiKey !== null && status === 'draft' && (
         <Notice kind="warning" title="This batch needs two people">
-          A program created it, and its sum takes two people of your team: one confirms it here, and another
+          A program created it, and its sum needs two people of your team: one confirms it here, and another
           approves it. Nothing is sent until then.
         </Notice>
       )}

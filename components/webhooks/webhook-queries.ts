@@ -54,7 +54,7 @@ export function useRedeliver(mode: Mode) {
   })
 }
 
-/** Counts the events that have failed since then. Disabled while `since` is null. */
+/** Counts the deliveries that have failed since then. Disabled while `since` is null. */
 export function useFailedCount(mode: Mode, since: string | null) {
   return useQuery({
     queryKey: [mode, 'failed-webhooks', since],

@@ -190,7 +190,7 @@ describe('a batch by API', () => {
     await vendor.expectWallet('80.00')
   })
 
-  test('from the amount that takes two people on, waits in the dashboard: a key confirms nothing', async () => {
+  test('from the amount that needs two people on, waits in the dashboard: a key confirms nothing', async () => {
     await database.query('UPDATE vendors SET payout_approval_from_minor = 2500 WHERE id = $1', [
       vendor.account.vendorId,
     ])

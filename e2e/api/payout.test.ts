@@ -154,7 +154,7 @@ describe('the withdrawal limit', () => {
   })
 })
 
-describe('payouts that take two people', () => {
+describe('payouts that need two people', () => {
   const MESSAGE = 'Withdrawals of $50 or more need approval in the dashboard'
   const setThreshold = (minor: number | null) =>
     database.query('UPDATE vendors SET payout_approval_from_minor = $1 WHERE id = $2', [

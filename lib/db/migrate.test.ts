@@ -62,6 +62,18 @@ test('a database older than the first release is refused, with what to do, and l
   expect(await query(fresh, 'SELECT * FROM _prisma_migrations ORDER BY id')).toEqual(before)
 })
 
+test('a database whose migrations had other words is refused like it: they were changed in place before the first release', async () => {
+  const fresh = await emptyDatabase()
+  await applyMigrations(fresh)
+  await query(
+    fresh,
+    `UPDATE _prisma_migrations SET checksum = repeat('0', 64) WHERE migration_name LIKE '%_rules'`,
+  )
+  const before = await query(fresh, 'SELECT * FROM _prisma_migrations ORDER BY id')
+  await expect(applyMigrations(fresh)).rejects.toThrow(/older than the first release.*empty database/)
+  expect(await query(fresh, 'SELECT * FROM _prisma_migrations ORDER BY id')).toEqual(before)
+})
+
 function url(): string {
   if (!env.DATABASE_URL) throw new Error('the test has no database')
   return env.DATABASE_URL

@@ -20,6 +20,13 @@ interface Migration {
   sql: string
 }
 
+type AppliedMigration = { name: string; checksum: string; finished: boolean; kind: string | null }
+
+/** As Prisma's own commands write it. No migration is edited after a release, so a different checksum is an older build's. */
+function checksumOf({ sql }: Migration): string {
+  return createHash('sha256').update(sql).digest('hex')
+}
+
 /**
  * Brings a database up to date with `prisma/migrations`. Concurrent processes take turns. Returns the names of
  * the applied migrations. Throws with the database's message if one fails; nothing of that migration remains
@@ -64,8 +71,8 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
       started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
       applied_steps_count INTEGER NOT NULL DEFAULT 0
     )`)
-  const { rows } = await client.query<{ name: string; finished: boolean; kind: string | null }>(
-    `SELECT migration_name AS name, finished_at IS NOT NULL AS finished, logs AS kind
+  const { rows } = await client.query<AppliedMigration>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs AS kind
        FROM _prisma_migrations WHERE rolled_back_at IS NULL`,
   )
   const failed = rows.find((row) => !row.finished)
@@ -77,7 +84,9 @@ async function missingMigrations(client: Client): Promise<Migration[]> {
   }
   const applied = new Set(rows.map((row) => row.name))
   const migrations = await readMigrations()
-  if (rows.length > 0 && migrations[0] && !applied.has(migrations[0].name)) {
+  const checksums = new Map(migrations.map((migration) => [migration.name, checksumOf(migration)]))
+  const isOther = ({ name, checksum }: AppliedMigration) => (checksums.get(name) ?? checksum) !== checksum
+  if (rows.some(isOther) || (rows.length > 0 && migrations[0] && !applied.has(migrations[0].name))) {
     throw new Error(
       'The database was made by a build older than the first release, whose tables were others. It was left as it is: ' +
         'start with an empty database, or with another DATA_DIR.',
@@ -110,7 +119,7 @@ async function applyMigration(client: Client, migration: Migration): Promise<voi
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
       // Prisma keeps the messages of a failed migration in this column, and nothing for others.
-      [randomUUID(), createHash('sha256').update(sql).digest('hex'), name, kind],
+      [randomUUID(), checksumOf(migration), name, kind],
     )
     await client.query('COMMIT')
   } catch (cause) {

@@ -151,7 +151,7 @@ test('a period is a number of days or two dates, and a year has a bar a week', a
   }
 })
 
-test('a failed payout waits for the vendor for a month, and one that takes two people until it expires', async () => {
+test('a failed payout waits for the vendor for a month, and one that needs two people until it expires', async () => {
   const vendor = await buildVendor()
   const { id: customerId } = await buildCustomer(vendor.test)
   const { id: bankAccountId } = await buildBankAccount(vendor.test, customerId, {

@@ -48,7 +48,7 @@ const send = (amount: string, key = newId(), by = finance) => {
   return by.call(requestPayout, 'POST', requestPayout.path, order, undefined, { 'idempotency-key': key })
 }
 
-/** Asks for a payout that takes two people, and returns the id under which it waits. */
+/** Asks for a payout that needs two people, and returns the id under which it waits. */
 async function ask(amount = '600.00', by = finance): Promise<string> {
   const { status, body } = await send(amount, newId(), by)
   expect(status).toBe(202)

@@ -17,7 +17,7 @@ const TAG = 'Payouts'
 export const listPayoutApprovals = operation({
   method: 'GET',
   path: PATH,
-  summary: 'List payouts that take two people',
+  summary: 'List payouts that need two people',
   tag: TAG,
   access: session('read'),
   query: listParameters(approvalList),
@@ -40,7 +40,7 @@ export const getWaitingPayouts = operation({
 export const getPayoutApproval = operation({
   method: 'GET',
   path: `${PATH}/{id}`,
-  summary: 'Read a payout that takes two people',
+  summary: 'Read a payout that needs two people',
   tag: TAG,
   access: session('read'),
   answers: { 200: approvalView },

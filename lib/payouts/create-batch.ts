@@ -33,7 +33,7 @@ export type CreatedBatch = {
 
 /**
  * Creates a batch by an API key: all of its rows or, if any is wrong, none. The worker then makes their payouts one by
- * one, as those of a batch from the dashboard. If their sum takes two people, they wait in the dashboard to be confirmed
+ * one, as those of a batch from the dashboard. If their sum needs two people, they wait in the dashboard to be confirmed
  * by one and approved by another: a key is neither.
  *
  * Throws `payout_batch_rows_invalid` with every error, `daily_payout_limit_exceeded` and `insufficient_balance` if they

@@ -33,7 +33,7 @@ import {
 import { findPayoutOfRequest } from './statements'
 
 /*
- * Large payouts take two people (docs/decisions/0055-payouts-by-two-people.md). What one asks for waits here, moves no
+ * Large payouts need two people (docs/decisions/0055-payouts-by-two-people.md). What one asks for waits here, moves no
  * money and reserves none; what another approves is made as any payout is, in the transaction of the approval.
  */
 

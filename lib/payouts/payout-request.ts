@@ -20,7 +20,7 @@ import { type Account, takesTwoPeople } from '@/lib/vendors/account'
  *   DRAFT     a row of a batch              → confirmed: WAITING or APPROVED; CANCELED
  *   WAITING   for a second person           → APPROVED; an immediate one SENT; REJECTED, EXPIRED, CANCELED;
  *                                             a row sent back: DRAFT; its requester has left: REFUSED
- *   APPROVED  for the worker, when it's due → SENT; REFUSED; CANCELED; takes two people by now: WAITING
+ *   APPROVED  for the worker, when it's due → SENT; REFUSED; CANCELED; needs two people by now: WAITING
  *   REFUSED   nothing was paid              → confirmed again: WAITING or APPROVED; a row corrected: DRAFT; CANCELED
  *   SENT      its payout exists             → as REFUSED, but for CANCELED: a row whose payouts have all failed
  */

@@ -495,7 +495,7 @@ describe('a series stops, and says why by mail', () => {
   })
 })
 
-describe('payouts that take two people', () => {
+describe('payouts that need two people', () => {
   beforeEach(async () => {
     await database().vendor.update({
       where: { id: to.account.vendorId },

@@ -81,7 +81,7 @@ export const updateScheduledPayout = operation({
   path: `${PATH}/{id}`,
   summary: 'Change a scheduled payout',
   description:
-    'Also schedules one again that was refused. One that somebody has approved has to be approved again, if its amount still takes two people.',
+    'Also schedules one again that was refused. One that somebody has approved has to be approved again, if its amount still needs two people.',
   tag: 'Payouts',
   access: session('payouts.write'),
   body: orderedBody(scheduledChangeBody),

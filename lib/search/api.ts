@@ -202,7 +202,7 @@ const step = z.object({
   kind: z.enum(['request', 'approval', 'provider_attempt', 'ledger_entry', 'event', 'delivery']),
   created_at: moment,
   request: request.optional().describe('Of a `request`: one of the API.'),
-  approval: approval.optional().describe('Of an `approval`: a payout that takes two people.'),
+  approval: approval.optional().describe('Of an `approval`: a payout that needs two people.'),
   provider_attempt: providerAttempt
     .optional()
     .describe('Of a `provider_attempt`: what a provider was asked for.'),

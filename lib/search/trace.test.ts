@@ -275,7 +275,7 @@ test('a request that the log has forgotten leads to what it caused', async () =>
   expect(words(story)).toContain('event invoice.paid')
 })
 
-test('a payout that takes two people: its approval while it waits, and the payout once it is approved', async () => {
+test('a payout that needs two people: its approval while it waits, and the payout once it is approved', async () => {
   const { vendorId } = account
   await database().vendor.update({ where: { id: vendorId }, data: { payoutApprovalFromMinor: 5000n } })
   const own = await findAccount(database(), vendorId, 'test')

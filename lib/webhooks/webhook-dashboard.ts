@@ -100,13 +100,16 @@ const redelivery = z.object({
 export const countFailedWebhooks = operation({
   method: 'GET',
   path: `${PATH}/redelivery`,
-  summary: 'Count failed webhook events',
-  description: 'How many events a redelivery of failed events since a time would cover.',
+  summary: 'Count failed webhook deliveries',
+  description: 'How many deliveries a redelivery of those that failed since a time would cover.',
   tag: 'Webhooks',
   access: session('developers.read'),
   query: queryFields(redelivery),
   answers: {
-    200: z.object({ count: z.int(), limit: z.int().describe('Maximum number of events per redelivery.') }),
+    200: z.object({
+      count: z.int(),
+      limit: z.int().describe('Maximum number of deliveries per redelivery.'),
+    }),
   },
   errors: ['invalid_input'],
 }).handle(async ({ account, query: { since } }) => {
@@ -117,13 +120,16 @@ export const countFailedWebhooks = operation({
 export const redeliverFailedWebhooks = operation({
   method: 'POST',
   path: `${PATH}/redelivery`,
-  summary: 'Redeliver failed webhook events',
-  description: 'Queues failed events since a time for delivery, up to a limit.',
+  summary: 'Redeliver failed webhook deliveries',
+  description: 'Queues the deliveries that failed since a time again, up to a limit.',
   tag: 'Webhooks',
   access: session('webhooks.manage'),
   body: jsonFields(redelivery),
   answers: {
-    200: z.object({ count: z.int(), remaining: z.int().describe('The number of events above the limit.') }),
+    200: z.object({
+      count: z.int(),
+      remaining: z.int().describe('The number of deliveries above the limit.'),
+    }),
   },
   errors: ['invalid_input'],
 }).handle(async ({ account, audit, input: { since } }) => {

@@ -1551,7 +1551,7 @@ class GetTraceAnswerTraceStepRequest(TypedDict):
 
 
 class GetTraceAnswerTraceStepApproval(TypedDict):
-    """Of an `approval`: a payout that takes two people."""
+    """Of an `approval`: a payout that needs two people."""
 
     id: str
     status: Literal["WAITING", "APPROVED", "REJECTED", "CANCELED", "EXPIRED"]

@@ -1460,7 +1460,7 @@ export interface GetTraceAnswer {
         response_status: number
         duration_ms: number
       } | undefined
-      /** Of an `approval`: a payout that takes two people. */
+      /** Of an `approval`: a payout that needs two people. */
       approval?: {
         id: string
         /** Its current status. */

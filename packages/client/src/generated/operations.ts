@@ -11518,7 +11518,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
                   ]
                 },
                 "approval": {
-                  "description": "Of an `approval`: a payout that takes two people.",
+                  "description": "Of an `approval`: a payout that needs two people.",
                   "type": "object",
                   "properties": {
                     "id": {
