@@ -40,12 +40,12 @@ async function addInvoices(service: Service, key: string, email: string, amounts
 /** Credits an open invoice in full. */
 async function creditInFull(id: string): Promise<void> {
   // Imported late: lib/env reads the settings on import, and they are known once the service runs.
-  const { creditInvoice } = await import('@/lib/payments/credit-invoice')
+  const { issueCredit } = await import('@/lib/payments/credit-invoice')
   const { inOrmTransaction } = await import('@/lib/db/transaction')
   await inOrmTransaction(async (tx) => {
     const { accountId } = await tx.invoice.findFirstOrThrow({ where: { id } })
     const wish = { amountMinor: null, items: null, note: 'Not delivered', mailsCustomer: false }
-    await creditInvoice(tx, { accountId, invoiceId: id }, wish)
+    await issueCredit(tx, { accountId, invoiceId: id }, wish)
   })
 }
 

@@ -8,7 +8,7 @@ import { newId } from '@/lib/ids'
 import { findInvoice } from '@/lib/invoices/invoice'
 import type { RecurringPayoutStop } from '@/lib/mail/texts/mail-texts'
 import { textsIn } from '@/lib/mail/texts/texts'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { makeRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -112,7 +112,7 @@ async function everyMail(customerLocale: Locale | null, vendorLocale: Locale) {
   })
   const key = { accountId: account.id, invoiceId: id }
   const credit = { amountMinor: 1_000n, items: null, note: '15 %', mailsCustomer: true }
-  await inOrmTransaction((tx) => creditInvoice(tx, key, credit))
+  await inOrmTransaction((tx) => issueCredit(tx, key, credit))
   await inOrmTransaction((tx) => recordTestPayment(tx, key, paymentProviderFor('test')))
   const refund = { invoiceId: id, amountMinor: 2_500n, note: '15 %' }
   await makeRefund(account.id, refund, { claim: null, requestId: newId() })

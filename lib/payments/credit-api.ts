@@ -13,7 +13,7 @@ import { findInvoice } from '@/lib/invoices/invoice'
 import { readInvoiceDetailJson } from '@/lib/invoices/snapshot-json'
 import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { type CreditFacts, credit, presentCredit } from './answer'
-import * as openInvoice from './credit-invoice'
+import { creditDetail, findCredit, issueCredit } from './credit-invoice'
 import { creditsForPrograms } from './credit-list'
 import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
 
@@ -77,13 +77,13 @@ export const creditInvoice = operation({
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.invoice_id)
   const wish = refundWish(input, currency)
   return commit.ormTransaction(async (tx) => {
-    const { credit: row, invoice } = await openInvoice.creditInvoice(
+    const { credit: row, invoice } = await issueCredit(
       tx,
       { accountId: account.id, invoiceId },
       { ...wish, note: input.reason?.trim() || null, mailsCustomer: true },
       commit.requestId,
     )
-    const detail = openInvoice.creditDetail(invoice, row)
+    const detail = creditDetail(invoice, row)
     const by = { apiKeyId, clientAddress }
     await recordKeyAct(tx, account, by, { action: 'invoice.credited', subjectId: invoiceId, detail })
     const after = await readInvoiceDetailJson(tx, account.id, invoiceId)
@@ -105,7 +105,7 @@ export const getCredit = operation({
   answers: { 200: z.object({ status: success, credit }).describe('The credit') },
   errors: ['credit_not_found'],
 }).handle(async ({ account, params }) => {
-  const row = await openInvoice.findCredit(database(), account.id, params.credit_id)
+  const row = await findCredit(database(), account.id, params.credit_id)
   return { status: 200, body: { status: 'success', credit: present(row, row.invoice.number) } }
 })
 

@@ -9,7 +9,7 @@ import { operation } from '@/lib/http/operation'
 import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { findInvoice } from '@/lib/invoices/invoice'
-import * as openInvoice from './credit-invoice'
+import { creditDetail, issueCredit } from './credit-invoice'
 import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
 
 const creditBody = field
@@ -56,13 +56,13 @@ export const creditInvoice = operation({
   assert(amountMinor !== null, 'the body has one of both')
   const note = input.reason?.trim() || null
   return commit.ormTransaction(async (tx) => {
-    const { credit: row, invoice } = await openInvoice.creditInvoice(
+    const { credit: row, invoice } = await issueCredit(
       tx,
       { accountId: account.id, invoiceId },
       { amountMinor, items, note, mailsCustomer: input.mailsCustomer },
       requestId,
     )
-    const detail = openInvoice.creditDetail(invoice, row)
+    const detail = creditDetail(invoice, row)
     await audit(tx, { action: 'invoice.credited', subjectId: invoiceId, detail })
     return {
       status: 201,

@@ -14,7 +14,7 @@ import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
 import { paymentCreditNotePdf } from './api'
 import * as creditDashboard from './credit-dashboard'
-import { creditInvoice, type NewCredit } from './credit-invoice'
+import { issueCredit, type NewCredit } from './credit-invoice'
 import { latestSession } from './hosted-checkout.fixture'
 import { getInvoice } from './invoice-dashboard'
 import { openHostedCheckout } from './open-hosted-checkout'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 const credit = (fields: Partial<NewCredit> = {}) =>
-  inOrmTransaction((tx) => creditInvoice(tx, invoice, { ...ALL, ...fields }))
+  inOrmTransaction((tx) => issueCredit(tx, invoice, { ...ALL, ...fields }))
 const record = (amountMinor: bigint | null) =>
   inOrmTransaction((tx) =>
     recordOutsidePayment(tx, invoice, {

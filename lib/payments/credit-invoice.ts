@@ -38,7 +38,7 @@ export type NewCredit = {
  * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid`, `refund_item_not_found`, `refund_item_too_large` and
  * `credit_too_large`, in this order.
  */
-export async function creditInvoice(
+export async function issueCredit(
   tx: OrmTransaction,
   subject: Subject,
   { amountMinor: wantedMinor, items, note, mailsCustomer }: NewCredit,

@@ -138,8 +138,8 @@ async function openSession(
     return { plan, latest: await findLatestSession(tx, plan.subject, options.provider.name) }
   })
   const session =
-    (latest && (await liveSession(latest, plan.request.amountMinor, options))) ??
-    (await mintSession(plan, latest?.number ?? 0n, options))
+    (latest && (await openSessionOf(latest, plan.request.amountMinor, options))) ??
+    (await addSession(plan, latest?.number ?? 0n, options))
   if (!session) return openSession(makePlan, options)
   // Open, but its page has nothing left to do: a slow payment is under way.
   if (!session.url) throw new DomainError('payment_in_progress')
@@ -169,7 +169,7 @@ function planCheckout({ invoice, vendor }: PayableInvoice, token: string): Check
 type LatestSession = NonNullable<Awaited<ReturnType<typeof findLatestSession>>>
 
 /** The session if it can still be paid, and for this amount. Books one that was paid meanwhile and throws. */
-async function liveSession(
+async function openSessionOf(
   latest: LatestSession,
   amountMinor: bigint,
   options: Options,
@@ -187,7 +187,7 @@ async function liveSession(
 }
 
 /** A new session; null if another tab created a different one meanwhile, or another amount is left to pay by now. */
-async function mintSession(
+async function addSession(
   { subject, parts, request }: CheckoutPlan,
   replaces: bigint,
   { provider, timeoutMs }: Options,

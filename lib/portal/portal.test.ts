@@ -12,7 +12,7 @@ import { newId } from '@/lib/ids'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import { readMail } from '@/lib/mail/mail-list'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { readPaymentPage } from '@/lib/payments/payment-page'
 import { makeRefund } from '@/lib/payments/refund-invoice'
@@ -354,7 +354,7 @@ describe('the invoices', () => {
   const of = () => ({ accountId: vendor.test.id, customerId, zone: UTC })
   const credit = (invoiceId: string, amountMinor: bigint | null = null) =>
     inOrmTransaction((tx) =>
-      creditInvoice(
+      issueCredit(
         tx,
         { accountId: vendor.test.id, invoiceId },
         { amountMinor, items: null, note: null, mailsCustomer: false },

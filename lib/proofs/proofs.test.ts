@@ -12,7 +12,7 @@ import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { totalMinor } from '@/lib/invoices/invoice'
 import { expectSoundLedgerOf } from '@/lib/ledger/sound-ledger.fixture'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { openJointCheckout } from '@/lib/payments/open-hosted-checkout'
 import {
   GOOD_CARD,
@@ -165,7 +165,7 @@ test('a paid invoice is followed from its issue to the refund, with its fees and
 async function credit(amountMinor: bigint | null, note: string | null = null): Promise<void> {
   pass(HOUR_MS)
   const wish = { amountMinor, items: null, note, mailsCustomer: false }
-  await inOrmTransaction((tx) => creditInvoice(tx, invoice, wish))
+  await inOrmTransaction((tx) => issueCredit(tx, invoice, wish))
 }
 
 test('a credit before the payment is a step with its credit note and without money, in one sequence with refunds', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { inOrmTransaction } from '@/lib/db/transaction'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { setClock } from '@/lib/time/clock'
@@ -26,7 +26,7 @@ async function twoCredited() {
   const books = await buildInvoice(account, { items: [line('Books', 5_000n, 70_000)], dueDate })
   const credit = (invoiceId: string, amountMinor: bigint | null) =>
     inOrmTransaction((tx) =>
-      creditInvoice(
+      issueCredit(
         tx,
         { accountId: account.id, invoiceId },
         { amountMinor, items: null, note: null, mailsCustomer: false },

@@ -6,7 +6,7 @@ import { invoiceList } from '@/lib/invoices/invoice-list'
 import { INVOICE_STATUS_FILTER } from '@/lib/invoices/status'
 import { parseCsv } from '@/lib/lists/parse-csv'
 import { formatMajor } from '@/lib/money/money'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { type PayableInvoice, payableInvoice, payByCard } from '@/lib/payments/payable-invoice.fixture'
 import { readInvoice } from '@/lib/payments/queries'
@@ -67,7 +67,7 @@ const credit =
   (amountMinor: bigint | null): Act =>
   (invoice) =>
     inOrmTransaction((tx) =>
-      creditInvoice(tx, invoice, { amountMinor, items: null, note: null, mailsCustomer: false }),
+      issueCredit(tx, invoice, { amountMinor, items: null, note: null, mailsCustomer: false }),
     )
 
 const receive: Act = (invoice) =>

@@ -11,7 +11,7 @@ import { describeRefusal } from '@/lib/http/refusals'
 import { newId } from '@/lib/ids'
 import { markInvoiceVoid } from '@/lib/invoices/void-invoice'
 import { postTransaction } from '@/lib/ledger/post-transaction'
-import { creditInvoice } from '@/lib/payments/credit-invoice'
+import { issueCredit } from '@/lib/payments/credit-invoice'
 import { recordOutsidePayment } from '@/lib/payments/outside-payment'
 import { requestRefund } from '@/lib/payments/refund-invoice'
 import { recordTestPayment } from '@/lib/payments/settle-payment'
@@ -121,7 +121,7 @@ beforeAll(async () => {
   await inOrmTransaction(async (tx) => {
     await recordOutsidePayment(tx, on(ids.PARTLY_PAID), { ...cash, amountMinor: 1n })
     const credit = { amountMinor: 1n, items: null, note: null, mailsCustomer: false }
-    await creditInvoice(tx, on(ids.PARTLY_CREDITED), credit)
+    await issueCredit(tx, on(ids.PARTLY_CREDITED), credit)
     await recordOutsidePayment(tx, on(ids.PAID_OUTSIDE), { ...cash, amountMinor: null })
   })
   for (let sends = 0; sends < 5; sends += 1) await takeInvoiceSend(ids.SENT_OFTEN ?? '')
