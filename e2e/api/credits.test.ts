@@ -29,7 +29,7 @@ test('a credit lowers what is due, and one of all that is left ends the invoice'
   expect(first.body.invoice).toMatchObject({ amount: 103.2, amount_credited: 41.28, amount_due: 61.92 })
   const { invoice } = (await vendor.get(`/invoice/${id}`)).body
   expect(invoice).toMatchObject({ status: 'Invoice Created', amount: 103.2, amount_credited: 41.28 })
-  const { body } = await vendor.post(pathOf(id), {})
+  const { body } = await vendor.post(pathOf(id), { amount: 60 })
   expect(body.credit).toMatchObject({ number: expect.stringMatching(/-CN2$/), amount: 61.92, reason: null })
   expect(body.invoice).toMatchObject({
     status: 'Invoice Created',
@@ -43,7 +43,7 @@ test('a credit lowers what is due, and one of all that is left ends the invoice'
   for (const credit of credits) expect((await vendor.get(`/credit/${credit.id}`)).body.credit).toEqual(credit)
   const { events } = (await vendor.get('/events', 'type=invoice.voided')).body
   expect(events.map(({ data }) => data)).toMatchObject([{ id, amount_credited: 103.2 }])
-  await vendor.expectRefused(pathOf(id), {}, 409, 'Invoice was voided')
+  await vendor.expectRefused(pathOf(id), { amount: 1 }, 409, 'Invoice was voided')
 })
 
 test('the event of the payment after a credit has what was credited', async () => {
@@ -60,14 +60,16 @@ test('a credit is refused of an invoice that is unknown or paid, of a bad amount
   const [id, paid] = [await vendor.invoice(), await vendor.invoice()]
   await operate('invoice mark-paid', { invoice: paid })
   for (const unknown of [UNKNOWN_ID, 'x']) {
-    expectRefusal(await vendor.post(pathOf(unknown), {}), 404, 'Invoice not found')
+    expectRefusal(await vendor.post(pathOf(unknown), { amount: 1 }), 404, 'Invoice not found')
   }
-  await vendor.expectRefused(pathOf(paid), {}, 409, 'Invoice is already paid')
+  await vendor.expectRefused(pathOf(paid), { amount: 1 }, 409, 'Invoice is already paid')
   const one = { item: 1, amount: 4 }
   const refusals: [body: Fields, error: string][] = [
+    [{}, 'amount or items are required'],
+    [{ amout: 40 }, 'amount or items are required'],
     [{ amount: 'ten' }, 'Invalid amount format'],
     [{ amount: 0 }, 'amount must be greater than 0'],
-    [{ amount: 100.01 }, 'Credit exceeds the amount that is due'],
+    [{ amount: 100.01 }, 'Credit exceeds what is left to credit'],
     [{ items: 'one' }, 'items must be an array'],
     [{ items: Array.from({ length: 101 }, () => one) }, 'items must have at most 100 entries'],
     [{ items: [{ item: 1 }] }, 'Each item must have item, its place from 1, and amount'],
@@ -76,10 +78,18 @@ test('a credit is refused of an invoice that is unknown or paid, of a bad amount
     [{ items: [one], amount: 4 }, 'Send amount or items, not both'],
     [{ items: [{ item: 2, amount: 4 }] }, 'The invoice has no item at this place'],
     [{ items: [{ item: 1, amount: 100.01 }] }, 'The amount exceeds what is left of an item'],
-    [{ reason: 5 }, 'reason must be a string'],
-    [{ reason: 'x'.repeat(256) }, 'reason must be at most 255 characters'],
+    [{ amount: 1, reason: 5 }, 'reason must be a string'],
+    [{ amount: 1, reason: 'x'.repeat(256) }, 'reason must be at most 255 characters'],
   ]
   for (const [body, error] of refusals) await vendor.expectRefused(pathOf(id), body, 400, error)
+})
+
+test('an invoice has a hundred credits at most, and then all that is left can be credited', async () => {
+  const id = await vendor.invoice()
+  for (let number = 1; number <= 100; number += 1) await vendor.creditInvoice(id, 1n)
+  const error = 'Invoice has 100 credits. Only all that is left can be credited now'
+  await vendor.expectRefused(pathOf(id), { amount: 1 }, 409, error)
+  expect((await vendor.post(pathOf(id), { amount: 99 })).body.invoice.amount_due).toBe(0)
 })
 
 test('the list of credits has each once, whatever the size of its pages, and refuses what it doesn’t know', async () => {

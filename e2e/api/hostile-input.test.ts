@@ -23,7 +23,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const endpoint of ENDPOINTS.filter(({ isBodyOptional }) => !isBodyOptional)) {
+  for (const endpoint of ENDPOINTS.filter(
+    ({ isBodyOptional, isExhaustible }) => !isBodyOptional && !isExhaustible,
+  )) {
     expect((await call(endpoint, scene)).status).toBe(endpoint.success)
   }
 })

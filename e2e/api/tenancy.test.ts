@@ -166,7 +166,7 @@ const LOOKUPS: Lookup[] = [
   [
     'credit invoice',
     (scene) => scene.creditedInvoiceId,
-    (vendor, id) => vendor.post(`/invoice/${id}/credit`, {}),
+    (vendor, id) => vendor.post(`/invoice/${id}/credit`, { amount: 1 }),
   ],
   ['payout, customer', (scene) => scene.customerId, (vendor, id) => pay(id, own.bankAccountId)(vendor)],
   ['payout, bank account', (scene) => scene.bankAccountId, (vendor, id) => pay(own.customerId, id)(vendor)],

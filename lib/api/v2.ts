@@ -133,7 +133,7 @@ const TAGS = {
   'Bank accounts': 'Where a customer’s payouts go.',
   Payouts: 'Instant transfers from your wallet to a customer’s bank account.',
   Refunds: 'What buyers of paid invoices get back.',
-  Credits: 'Credit notes that lowered what is due of invoices before they were paid.',
+  Credits: 'Credit notes that reduced the amount due on an invoice before it was paid.',
   Disputes: 'Payments that buyers dispute with their bank.',
   Wallet: 'Your balances, and each entry of the ledger that moved them.',
   'Test helpers': 'With a test key, these stand in for buyers, banks and time.',

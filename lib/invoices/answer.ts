@@ -111,7 +111,7 @@ const ITEM_FIELDS = {
   ),
 }
 
-const AMOUNT_CREDITED = 'The sum of the credit notes that lowered what is due before it was paid.'
+const AMOUNT_CREDITED = 'The total of the credit notes issued before the invoice was paid.'
 
 /** The contract's fields, in their order, and the optional ones that we have beside them. */
 const FIELDS = {
@@ -175,9 +175,7 @@ const FIELDS = {
   reference: field(reference, (invoice) => invoice.reference ?? undefined, 'to_json(reference)'),
   metadata: field(metadata, (invoice) => presentMetadata(invoice.metadata).metadata, 'metadata::text'),
   amount_credited: field(
-    jsonNumber
-      .optional()
-      .describe(`${AMOUNT_CREDITED} Absent unless you have credited a part of it, or all.`),
+    jsonNumber.optional().describe(`${AMOUNT_CREDITED} Absent unless some or all of it was credited.`),
     ({ creditedMinor, currency }) => (creditedMinor > 0n ? jsonAmount(creditedMinor, currency) : undefined),
     majorOf('nullif(credited_minor, 0)'),
   ),

@@ -69,8 +69,12 @@ export const credit = z
   .object({
     id: z.uuid().describe('The `credit_id` in paths.'),
     invoice_id: z.uuid(),
-    number: z.string().describe('As printed on the credit note: the invoice’s number and its place.'),
-    amount: jsonNumber.describe('The amount by which what is due fell, including any part of a fee on top.'),
+    number: z
+      .string()
+      .describe('As printed on the credit note: the invoice number and a counter, such as `INV-0042-CN1`.'),
+    amount: jsonNumber.describe(
+      'How much the credit reduced the amount due, including its share of any fee on top.',
+    ),
     currency: z.string().describe('ISO 4217, in upper case.'),
     reason: z.string().nullable().describe('As printed on the credit note. `null` if you gave none.'),
     created_at: moment.describe('ISO 8601, in UTC.'),
@@ -79,7 +83,7 @@ export const credit = z
     id: 'Credit',
     title: 'Credit',
     description:
-      'A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.',
+      'A credit note that reduced the amount due on an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.',
     examples: [
       {
         id: '0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68',

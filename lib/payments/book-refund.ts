@@ -9,7 +9,7 @@ import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { now } from '@/lib/time/clock'
 import { presentRefund } from './answer'
 import { nextCreditNote } from './credit-notes'
-import { type LineColumns, linesInProportion } from './credited-lines'
+import { findLeft, type LineColumns, linesInProportion } from './credited-lines'
 import {
   type ChargePart,
   divide,
@@ -113,7 +113,8 @@ async function linesOf(tx: Transaction, refund: NewRefund): Promise<LineColumns>
   const { accountId, invoiceId, amountMinor, baseMinor } = refund
   const invoice = await findInvoice(tx, accountId, invoiceId)
   // A fee that the customer paid on top is of no line.
-  return linesInProportion(tx, invoice, invoice.feeAmountMinor > 0n ? baseMinor : amountMinor)
+  const left = await findLeft(tx, invoice)
+  return linesInProportion(left, invoice.feeAmountMinor > 0n ? baseMinor : amountMinor)
 }
 
 /** The steps that a refund may take; any other is an older state that arrives late. */

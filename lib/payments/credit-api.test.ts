@@ -79,9 +79,9 @@ test('the audit log and the timeline name the credit note and the key', async ()
   )
 })
 
-test('without an amount credits all that is due, which ends the invoice as a void does', async () => {
+test('a credit of all that is due ends the invoice as a void does', async () => {
   await credit(items('25.50'))
-  const { body } = await credit({})
+  const { body } = await credit({ amount: 74.5 })
   expect(body.credit).toMatchObject({ number: 'INV-0001-CN2', amount: 76.88, reason: null })
   expect(body.invoice).toMatchObject({
     status: 'Invoice Created',
@@ -89,21 +89,26 @@ test('without an amount credits all that is due, which ends the invoice as a voi
     amount_credited: 103.2,
     amount_due: 0,
   })
-  expect(await credit({})).toMatchObject({ status: 409, body: { error: 'Invoice was voided' } })
+  expect(await credit({ amount: 1 })).toMatchObject({ status: 409, body: { error: 'Invoice was voided' } })
 })
 
 test('an invoice that is paid or voided is 409', async () => {
   await payByCard(invoice)
-  expect(await credit({})).toMatchObject({ status: 409, body: { error: 'Invoice is already paid' } })
+  expect(await credit({ amount: 1 })).toMatchObject({
+    status: 409,
+    body: { error: 'Invoice is already paid' },
+  })
   invoice = await payableInvoice(paymentProviderFor('test'))
   key = await buildApiKey(invoice.account)
   await inOrmTransaction((tx) => markInvoiceVoid(tx, invoice))
-  expect(await credit({})).toMatchObject({ status: 409, body: { error: 'Invoice was voided' } })
+  expect(await credit({ amount: 1 })).toMatchObject({ status: 409, body: { error: 'Invoice was voided' } })
   expect(await count()).toBe(0)
 })
 
 test.each([
-  [{ amount: 100.01 }, 'Credit exceeds the amount that is due'],
+  [{}, 'amount or items are required'],
+  [{ amout: 40 }, 'amount or items are required'],
+  [{ amount: 100.01 }, 'Credit exceeds what is left to credit'],
   [items(100.01), 'The amount exceeds what is left of an item'],
   [items(1, 2), 'The invoice has no item at this place'],
   [{ amount: 1, ...items(1) }, 'Send amount or items, not both'],
@@ -113,8 +118,8 @@ test.each([
   [{ amount: '' }, 'Invalid amount format'],
   [{ amount: 1.001 }, 'Invalid amount format'],
   [{ amount: 0 }, 'amount must be greater than 0'],
-  [{ reason: 5 }, 'reason must be a string'],
-  [{ reason: 'x'.repeat(256) }, 'reason must be at most 255 characters'],
+  [{ amount: 1, reason: 5 }, 'reason must be a string'],
+  [{ amount: 1, reason: 'x'.repeat(256) }, 'reason must be at most 255 characters'],
 ])('%j is refused, and credits nothing', async (body, error) => {
   expect(await credit(body)).toMatchObject({ status: 400, body: { error } })
   expect([await count(), await mailsOf(invoice.accountId, 'credit_note')]).toEqual([0, []])

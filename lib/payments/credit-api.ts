@@ -15,16 +15,16 @@ import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { type CreditFacts, credit, presentCredit } from './answer'
 import { creditDetail, findCredit, issueCredit } from './credit-invoice'
 import { creditsForPrograms } from './credit-list'
-import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
+import { amountOrItems, chosenAmount, chosenInMinor, chosenItems } from './refund-invoice'
 
 const creditBody = field.object({
-  // A blank one is refused, as in a refund.
-  amount: refundAmount
-    .optional(isAbsent)
+  amount: chosenAmount
+    // Unlike in a refund, nothing stands for all: a misspelt field must not end the invoice.
+    .requiredIf(({ items }) => isAbsent(items), 'amount_or_items_required', isAbsent)
     .describe(
-      'In major units of the invoice’s currency, above 0, before a fee that your customer pays. Left out, without `items`: all that is due.',
+      'In major units of the invoice’s currency, above 0, before a fee that your customer pays. This or `items` is required.',
     ),
-  items: refundItems
+  items: chosenItems
     .optional(isAbsent)
     .describe(
       'Instead of `amount`: the items that the credit is about, each with its amount. Their sum is credited, and the credit note has these items alone.',
@@ -41,11 +41,11 @@ export const creditInvoice = operation({
     'Issues a credit note for an invoice that is not paid yet, in whole or in part. No money moves.',
   tag: 'Invoices',
   notes: [
-    'The credit note lowers what is due: on the payment page, in reminders, and for a card that pays the rest. A fee that your customer pays is credited on top, in proportion, and is in the `amount` of the answer.',
-    'A credit of all that is due ends the invoice as a void does: `status` stays what it was, `voided_on` is set, and the event is `invoice.voided`. Where you have recorded a payment before, the invoice is `Paid` by that.',
-    'Your customer gets the credit note by email, as they get that of a refund.',
+    'The credit note reduces the amount due on the payment page, in reminders and in what a card is charged. A fee that your customer pays is credited on top, in proportion, and is in the `amount` of the answer.',
+    'A credit of all that is due ends the invoice as a void does: `status` stays what it was, `voided_on` is set, and the event is `invoice.voided`. If you recorded a payment earlier, the invoice becomes `Paid` instead.',
+    'Your customer gets the credit note by email, as for a refund.',
     'Without `items`, the credit note shares the amount among all items, in proportion to what earlier credits have left of them. With `items` it has exactly those: an amount is at most what is left of its item, tax included.',
-    'A credit can’t be taken back. Send an `Idempotency-Key`: a repeat with the same key credits nothing more.',
+    'A credit can’t be taken back. An invoice has up to 100, and one more if it is of all that is left. Send an `Idempotency-Key`: a repeat with the same key credits nothing more.',
     'An invoice that is paid is [refunded](/docs/api/refund-invoice) instead.',
   ],
   params: { invoice_id: 'The invoice.' },
@@ -64,9 +64,10 @@ export const creditInvoice = operation({
     'invoice_not_found',
     'invoice_voided',
     'invoice_already_paid',
-    'refund_item_not_found',
-    'refund_item_too_large',
+    'credited_item_not_found',
+    'credited_item_too_large',
     'credit_too_large',
+    'too_many_credits',
   ],
   idempotency: 'for 24 hours',
   example: {
@@ -75,7 +76,7 @@ export const creditInvoice = operation({
   },
 }).handle(async ({ account, apiKeyId, params, input, clientAddress, commit }) => {
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.invoice_id)
-  const wish = refundWish(input, currency)
+  const wish = chosenInMinor(input, currency)
   return commit.ormTransaction(async (tx) => {
     const { credit: row, invoice } = await issueCredit(
       tx,

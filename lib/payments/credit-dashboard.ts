@@ -10,14 +10,14 @@ import { inputFault, refuseInput } from '@/lib/http/refusals'
 import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
 import { findInvoice } from '@/lib/invoices/invoice'
 import { creditDetail, issueCredit } from './credit-invoice'
-import { amountOrItems, refundAmount, refundItems, refundWish } from './refund-invoice'
+import { amountOrItems, chosenAmount, chosenInMinor, chosenItems } from './refund-invoice'
 
 const creditBody = field
   .object({
-    amount: refundAmount
+    amount: chosenAmount
       .requiredIf(({ items }) => isAbsent(items), inputFault('Enter an amount'))
       .describe('Of the base amount, in major units. This or `items` is required.'),
-    items: refundItems.optional(isAbsent).describe('The items that it is about, with their amounts.'),
+    items: chosenItems.optional(isAbsent).describe('The items that it is about, with their amounts.'),
     reason: field.text().optional().describe('On the credit note and in the email to the customer.'),
     mails_customer: field
       .custom(
@@ -44,15 +44,16 @@ export const creditInvoice = operation({
     'invalid_amount',
     'invoice_voided',
     'invoice_already_paid',
-    'refund_item_not_found',
-    'refund_item_too_large',
+    'credited_item_not_found',
+    'credited_item_too_large',
     'credit_too_large',
+    'too_many_credits',
   ],
   idempotency: 'for 24 hours',
 }).handle(async ({ account, audit, params, input, commit, requestId }) => {
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.id)
   if (!commit.claim) refuseInput('Idempotency-Key is required')
-  const { amountMinor, items } = refundWish(input, currency)
+  const { amountMinor, items } = chosenInMinor(input, currency)
   assert(amountMinor !== null, 'the body has one of both')
   const note = input.reason?.trim() || null
   return commit.ormTransaction(async (tx) => {

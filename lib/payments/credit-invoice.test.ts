@@ -122,12 +122,12 @@ describe('a part', () => {
       const browser = await signedIn(invoice.account.vendorId)
       return (await browser.call(getInvoice, 'GET', `/api/dashboard/invoices/${invoiceId}`)).body
     }
-    for (let number = 1; number <= 101; number += 1) await credit({ amountMinor: 50n })
+    for (let number = 1; number <= 100; number += 1) await credit({ amountMinor: 50n })
     expect(await page()).toMatchObject({
-      creditable: { amount: { amount: '49.50' }, lines: [{ chargedMinor: '10000', leftMinor: '4950' }] },
+      creditable: { amount: { amount: '50.00' }, lines: [{ chargedMinor: '10000', leftMinor: '5000' }] },
     })
-    expect(await codeOf(credit({ amountMinor: 4_951n, items: [{ item: 1, amountMinor: 4_951n }] }))).toBe(
-      'refund_item_too_large',
+    expect(await codeOf(credit({ amountMinor: 5_001n, items: [{ item: 1, amountMinor: 5_001n }] }))).toBe(
+      'credited_item_too_large',
     )
     await payByCard(invoice)
     for (let number = 1; number <= 101; number += 1) {
@@ -136,22 +136,28 @@ describe('a part', () => {
     expect(await page()).toMatchObject({
       marks: ['partly_credited', 'partly_refunded'],
       refunded: { amount: '20.20' },
-      refundable: { amount: '29.30' },
+      refundable: { amount: '29.80' },
       refundTerms: {
         before: { amountMinor: '2020', baseMinor: '2020' },
-        lines: [{ chargedMinor: '10000', leftMinor: '2930' }],
+        lines: [{ chargedMinor: '10000', leftMinor: '2980' }],
       },
     })
-    expect(await codeOf(makeRefund(accountId, { invoiceId, amountMinor: 2_931n }, COMMIT))).toBe(
+    expect(await codeOf(makeRefund(accountId, { invoiceId, amountMinor: 2_981n }, COMMIT))).toBe(
       'refund_too_large',
     )
-    expect((await makeRefund(accountId, { invoiceId, amountMinor: null }, COMMIT)).amountMinor).toBe(2_930n)
+    expect((await makeRefund(accountId, { invoiceId, amountMinor: null }, COMMIT)).amountMinor).toBe(2_980n)
     expect(await page()).toMatchObject({
       marks: ['partly_credited', 'refunded'],
-      refunded: { amount: '49.50' },
+      refunded: { amount: '50.00' },
       refundable: null,
     })
   }, 60_000)
+
+  test('is one of a hundred at most, and then all that is left can be credited', async () => {
+    for (let number = 1; number <= 100; number += 1) await credit({ amountMinor: 1n })
+    expect(await codeOf(credit({ amountMinor: 1n }))).toBe('too_many_credits')
+    expect((await credit({ amountMinor: 9_900n })).invoice.status).toBe('VOIDED')
+  })
 
   test('is a document that says so, for the customer too', async () => {
     const { credit: row } = await credit({ amountMinor: 4_000n, note: 'Late' })
@@ -167,9 +173,9 @@ describe('a part', () => {
   test('can’t be more than is due, of the whole or of an item', async () => {
     expect(await codeOf(credit({ amountMinor: 10_001n }))).toBe('credit_too_large')
     const items = (amountMinor: bigint) => ({ amountMinor, items: [{ item: 1, amountMinor }] })
-    expect(await codeOf(credit(items(10_001n)))).toBe('refund_item_too_large')
+    expect(await codeOf(credit(items(10_001n)))).toBe('credited_item_too_large')
     await credit(items(2_500n))
-    expect(await codeOf(credit(items(7_501n)))).toBe('refund_item_too_large')
+    expect(await codeOf(credit(items(7_501n)))).toBe('credited_item_too_large')
     await record(5_000n)
     // 27.40 are due, of which 26.55 are the lines'.
     expect(await codeOf(credit({ amountMinor: 2_656n }))).toBe('credit_too_large')

@@ -16,6 +16,9 @@ import { nextCreditNote } from './credit-notes'
 import { type ChosenItem, chosenLines, findLeft, linesInProportion } from './credited-lines'
 import { lockCheckoutsAndInvoice } from './outside-payment'
 
+/** Each may email the customer. */
+const MAX_CREDITS = 100
+
 type Subject = { accountId: string; invoiceId: string }
 
 export type NewCredit = {
@@ -35,8 +38,8 @@ export type NewCredit = {
  * money that a card pays there after all is given back. Nothing is credited beyond what is due, however many credits, payments and
  * voids come at once: the invoice's row is locked.
  *
- * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid`, `refund_item_not_found`, `refund_item_too_large` and
- * `credit_too_large`, in this order.
+ * Throws `invoice_not_found`, `invoice_voided`, `invoice_already_paid`, `credited_item_not_found`, `credited_item_too_large`,
+ * `credit_too_large` and `too_many_credits`, in this order.
  */
 export async function issueCredit(
   tx: OrmTransaction,
@@ -48,14 +51,17 @@ export async function issueCredit(
   const before = await lockCheckoutsAndInvoice(tx, subject)
   if (before.status === 'VOIDED') throw new DomainError('invoice_voided')
   if (before.status === 'PAID') throw new DomainError('invoice_already_paid')
-  const chosen = items && (await chosenLines(tx, before, items))
+  const left = await findLeft(tx, before)
+  const chosen = items && chosenLines(left, items)
   const leftMinor = leftToPayMinor(before)
-  const linesLeftMinor = (await findLeft(tx, before)).reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
+  const linesLeftMinor = left.reduce((sum, { grossMinor }) => sum + grossMinor, 0n)
   const mostMinor = creditableMinor(leftMinor, linesLeftMinor, before)
   const linesMinor = wantedMinor ?? mostMinor
   if (linesMinor <= 0n || linesMinor > mostMinor) throw new DomainError('credit_too_large')
   const amountMinor = creditDueMinor(linesMinor, { leftMinor, mostMinor, linesLeftMinor }, before)
   const order = await nextCreditNote(tx, subject)
+  // All that is left can be credited in any case: an invoice with credits can't be voided.
+  if (order > MAX_CREDITS && linesMinor < mostMinor) throw new DomainError('too_many_credits')
   const credit = await tx.invoiceCredit.create({
     data: {
       accountId,
@@ -65,7 +71,7 @@ export async function issueCredit(
       currency: before.currency,
       note,
       creditNoteNumber: order,
-      ...(chosen ?? (await linesInProportion(tx, before, linesMinor))),
+      ...(chosen ?? linesInProportion(left, linesMinor)),
       createdAt: now(),
     },
   })

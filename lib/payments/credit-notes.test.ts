@@ -182,23 +182,23 @@ test('the month counts the tax of the chosen items alone', async () => {
 
 test('items are checked against what other refunds have left of them, pending ones included', async () => {
   const { ids } = await paidItems()
-  expect(await codeOf(refundOf(ids, [{ item: 3, amountMinor: 1n }]))).toBe('refund_item_not_found')
-  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 11_901n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 3, amountMinor: 1n }]))).toBe('credited_item_not_found')
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 11_901n }]))).toBe('credited_item_too_large')
   const request = {
     invoiceId: ids.invoiceId,
     amountMinor: 11_900n,
     items: [{ item: 1, amountMinor: 11_900n }],
   }
   await inOrmTransaction((tx) => requestRefund(tx, ids.accountId, request, { leaseMs: 1000 }))
-  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 1n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 1n }]))).toBe('credited_item_too_large')
   expect(await codeOf(refundOf(ids, [{ item: 2, amountMinor: 5_350n }]))).toBe('none')
-  expect(await codeOf(refundOf(ids, [{ item: 2, amountMinor: 1n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 2, amountMinor: 1n }]))).toBe('credited_item_too_large')
 })
 
 test('of two refunds of the same item at once, one is made', async () => {
   const { ids } = await paidItems()
   const once = () => codeOf(refundOf(ids, [{ item: 1, amountMinor: 7_000n }]))
-  expect((await Promise.all([once(), once()])).sort()).toEqual(['none', 'refund_item_too_large'])
+  expect((await Promise.all([once(), once()])).sort()).toEqual(['credited_item_too_large', 'none'])
   expect(await database().refund.count({ where: { accountId: ids.accountId } })).toBe(1)
 })
 
@@ -221,7 +221,7 @@ test('a refund of items that fails later gives the items back, and leaves other 
     ['FAILED', [2_000n, 0n]],
     ['SUCCEEDED', [3_246n, 1_754n]],
   ])
-  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 8_655n }]))).toBe('refund_item_too_large')
+  expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 8_655n }]))).toBe('credited_item_too_large')
   expect(await codeOf(refundOf(ids, [{ item: 1, amountMinor: 8_654n }]))).toBe('none')
 })
 

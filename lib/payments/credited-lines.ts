@@ -37,29 +37,20 @@ function lineColumns(shares: LineShare[]): LineColumns {
 type Itemized = { accountId: string; id: string; items: Parameters<typeof chargedLine>[0][] }
 
 /** The lines of a new refund or credit that is of all of them. `linesMinor` is its amount before a fee on top. */
-export async function linesInProportion(
-  tx: Queryable,
-  invoice: Itemized,
-  linesMinor: bigint,
-): Promise<LineColumns> {
-  return lineColumns(sharesInProportion(await findLeft(tx, invoice), linesMinor))
+export function linesInProportion(left: LineShare[], linesMinor: bigint): LineColumns {
+  return lineColumns(sharesInProportion(left, linesMinor))
 }
 
 /**
- * The lines of a new refund or credit of chosen items. Throws `refund_item_not_found` for an item that the
- * invoice doesn't have, and `refund_item_too_large` for more than one has left.
+ * The lines of a new refund or credit of chosen items. Throws `credited_item_not_found` for an item that the
+ * invoice doesn't have, and `credited_item_too_large` for more than one has left.
  */
-export async function chosenLines(
-  tx: Queryable,
-  invoice: Itemized,
-  chosen: ChosenItem[],
-): Promise<LineColumns> {
-  const left = await findLeft(tx, invoice)
+export function chosenLines(left: LineShare[], chosen: ChosenItem[]): LineColumns {
   const amountsMinor = new Map(chosen.map(({ item, amountMinor }) => [item - 1, amountMinor]))
   for (const [index, amountMinor] of amountsMinor) {
     const line = left[index]
-    if (!line) throw new DomainError('refund_item_not_found')
-    if (amountMinor > line.grossMinor) throw new DomainError('refund_item_too_large')
+    if (!line) throw new DomainError('credited_item_not_found')
+    if (amountMinor > line.grossMinor) throw new DomainError('credited_item_too_large')
   }
   return lineColumns(chosenShares(left, amountsMinor))
 }

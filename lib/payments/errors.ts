@@ -12,17 +12,17 @@ export const paymentRefusals = {
     message: 'Send amount or items, not both',
     meaning: 'The amount of chosen items is their sum.',
   },
-  refund_items_empty: {
+  credited_items_empty: {
     status: 400,
     message: 'items must have at least one entry',
     meaning: 'Leave `items` out to refund an amount of all items in proportion.',
   },
-  refund_item_incomplete: {
+  credited_item_incomplete: {
     status: 400,
     message: 'Each item must have item, its place from 1, and amount',
     meaning: 'An item lacks one of them, or is not an object.',
   },
-  refund_item_twice: {
+  credited_item_twice: {
     status: 400,
     message: 'Each item can be named once',
     meaning: 'Two entries of `items` have the same place. Send one with their sum.',
@@ -49,8 +49,14 @@ export const paymentErrors = {
   /** More than is left to pay of the lines of an open invoice. */
   credit_too_large: {
     status: 400,
-    message: 'Credit exceeds the amount that is due',
-    meaning: 'Earlier credits and recorded payments have left less to credit, before a fee on top.',
+    message: 'Credit exceeds what is left to credit',
+    meaning:
+      'A credit is at most what earlier credits and recorded payments have left, before any fee on top.',
+  },
+  too_many_credits: {
+    status: 409,
+    message: 'Invoice has 100 credits. Only all that is left can be credited now',
+    meaning: 'One more credit must be of all that is left, which ends the invoice.',
   },
   credit_not_found: {
     status: 404,
@@ -64,12 +70,12 @@ export const paymentErrors = {
     message: 'Refund exceeds the amount that is left',
     meaning: 'Earlier refunds and disputes have left less of the base amount, or nothing.',
   },
-  refund_item_not_found: {
+  credited_item_not_found: {
     status: 400,
     message: 'The invoice has no item at this place',
     meaning: '`item` counts from 1, in the order of the invoice’s `items`.',
   },
-  refund_item_too_large: {
+  credited_item_too_large: {
     status: 400,
     message: 'The amount exceeds what is left of an item',
     meaning: 'Earlier refunds and credits have left less of the item, its tax included, or nothing.',

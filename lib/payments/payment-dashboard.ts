@@ -16,11 +16,11 @@ import { formatMajor } from '@/lib/money/money'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import {
   amountOrItems,
+  chosenAmount,
+  chosenInMinor,
+  chosenItems,
   findRefund,
   makeRefund,
-  refundAmount,
-  refundItems,
-  refundWish,
 } from './refund-invoice'
 import { recordTestPayment } from './settle-payment'
 
@@ -44,10 +44,10 @@ export const markInvoicePaid = operation({
 })
 
 const refundBody = field.object({
-  amount: refundAmount
+  amount: chosenAmount
     .requiredIf(({ items }) => isAbsent(items), inputFault('Enter an amount'))
     .describe('Of the base amount, in major units. This or `items` is required.'),
-  items: refundItems.optional(isAbsent).describe('The items that it is about, with their amounts.'),
+  items: chosenItems.optional(isAbsent).describe('The items that it is about, with their amounts.'),
   reason: field.text().optional().describe('On the credit note and in the email to the buyer.'),
 })
 
@@ -80,15 +80,15 @@ export const refundInvoice = operation({
     'invoice_not_found',
     'invoice_not_paid',
     'invoice_not_paid_by_card',
-    'refund_item_not_found',
-    'refund_item_too_large',
+    'credited_item_not_found',
+    'credited_item_too_large',
     'refund_too_large',
     'insufficient_balance',
   ],
 }).handle(async (call) => {
   const { account, audit, input, params, vendor } = call
   const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.id)
-  const { amountMinor, items } = refundWish(input, currency)
+  const { amountMinor, items } = chosenInMinor(input, currency)
   assert(amountMinor !== null, 'the body has one of both')
   const { payoutProofAboveMinor } = vendor
   // Before the key is claimed: the browser repeats the request with the same key once the proof is given.

@@ -12,22 +12,22 @@ import { LIST_NOTES, listErrors, nextCursor } from '@/lib/lists/api-list'
 import { presentRefund, refund } from './answer'
 import {
   amountOrItems,
+  chosenAmount,
+  chosenInMinor,
+  chosenItems,
   findRefund,
   makeRefund,
-  refundAmount,
-  refundItems,
-  refundWish,
 } from './refund-invoice'
 import { refundsForPrograms } from './refund-list'
 
 const refundBody = field.object({
   // A blank one is refused: a variable that a client forgot to set must not refund everything.
-  amount: refundAmount
+  amount: chosenAmount
     .optional(isAbsent)
     .describe(
       'In major units of the invoice’s currency, above 0, before a fee that your customer paid. Left out, without `items`: all that is left of the base amount.',
     ),
-  items: refundItems
+  items: chosenItems
     .optional(isAbsent)
     .describe(
       'Instead of `amount`: the items that the refund is about, each with its amount. Their sum is refunded, and the credit note has these items alone.',
@@ -48,7 +48,7 @@ export const refundInvoice = operation({
     'Where you pay the fee and a refund keeps it, refunding a whole sale takes the fee more than the sale brought. Without other income, a first sale can’t be refunded in full then: a refund of more than the wallet has is refused with `insufficient_balance`.',
     '`PENDING` means that the provider has not confirmed yet: the service keeps asking. `FAILED` means that it refused, or could not reach the buyer’s bank: the money it took is back in your wallet.',
     'Always send an `Idempotency-Key`. A repeat with the same key answers the refund as it is now and never refunds twice.',
-    'Without `items`, the credit note shares the amount among all items, in proportion to what earlier refunds have left of them. With `items` it has exactly those: an amount is at most what is left of its item, tax included.',
+    'Without `items`, the credit note shares the amount among all items, in proportion to what earlier credits and refunds have left of them. With `items` it has exactly those: an amount is at most what is left of its item, tax included.',
     'The invoice stays `Paid`. Refunds made in the provider’s own dashboard count towards the amount that is left.',
   ],
   params: { invoice_id: 'The invoice.' },
@@ -59,8 +59,8 @@ export const refundInvoice = operation({
     'invoice_not_found',
     'invoice_not_paid',
     'invoice_not_paid_by_card',
-    'refund_item_not_found',
-    'refund_item_too_large',
+    'credited_item_not_found',
+    'credited_item_too_large',
     'refund_too_large',
     'insufficient_balance',
   ],
@@ -69,7 +69,7 @@ export const refundInvoice = operation({
 }).handle(
   async ({ account, params, input, commit }) => {
     const { id: invoiceId, currency } = await findInvoice(connectionPool(), account.id, params.invoice_id)
-    const refund = await makeRefund(account.id, { invoiceId, ...refundWish(input, currency) }, commit)
+    const refund = await makeRefund(account.id, { invoiceId, ...chosenInMinor(input, currency) }, commit)
     return commit.answer(answerWith(refund))
   },
   {

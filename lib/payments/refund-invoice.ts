@@ -24,7 +24,7 @@ import type { Outcome } from '@/lib/providers/shared/outcome'
 import { storedProvider, unreachable } from '@/lib/providers/stored-provider'
 import { now, signalAfter } from '@/lib/time/clock'
 import { bookRefund, type RefundReport } from './book-refund'
-import { type ChosenItem, chosenLines } from './credited-lines'
+import { type ChosenItem, chosenLines, findLeft } from './credited-lines'
 import { type ReversiblePayment, reversalTotals } from './reversal-money'
 import { lockReversals, recordReversals } from './reversals'
 import { findRefundRow, findSucceeded } from './statements'
@@ -36,27 +36,27 @@ export const refundQueue: LeasedQueue = {
   idColumn: 'id',
 }
 
-export const refundAmount: Field<Decimal> = field
+export const chosenAmount: Field<Decimal> = field
   .decimal()
   .check((amount) => amount.digits > 0n, 'amount_not_positive')
 
 type TypedItem = { item: number; amount: Decimal }
 
 /** The items of an invoice that a refund is about, each once. */
-export const refundItems: Field<TypedItem[]> = field
+export const chosenItems: Field<TypedItem[]> = field
   .array(
     field.object({
       item: field
-        .integer({ min: 1, max: MAX_ITEMS }, 'refund_item_incomplete')
+        .integer({ min: 1, max: MAX_ITEMS }, 'credited_item_incomplete')
         .describe('Its place among the `items` of the invoice: 1 is the first one.'),
-      amount: refundAmount
-        .required('refund_item_incomplete')
+      amount: chosenAmount
+        .required('credited_item_incomplete')
         .describe('In major units, above 0, with the tax of the item and without a fee on top.'),
     }),
     { max: MAX_ITEMS, notArray: 'items_not_array', tooMany: 'too_many_items' },
   )
-  .check((items) => items.length > 0, 'refund_items_empty')
-  .check((items) => new Set(items.map(({ item }) => item)).size === items.length, 'refund_item_twice')
+  .check((items) => items.length > 0, 'credited_items_empty')
+  .check((items) => new Set(items.map(({ item }) => item)).size === items.length, 'credited_item_twice')
 
 /** The amount in minor units of the invoice's currency; throws `invalid_amount` if it has too many decimals. */
 function refundAmountMinor(amount: Decimal, currency: string): bigint {
@@ -71,7 +71,7 @@ export function amountOrItems<Typed extends AmountOrItems>(typed: Typed): Typed 
 }
 
 /** What is to be refunded, in minor units; throws `invalid_amount` for too many decimals. */
-export function refundWish(
+export function chosenInMinor(
   { amount, items }: AmountOrItems,
   currency: string,
 ): Required<Pick<RefundRequest, 'amountMinor' | 'items'>> {
@@ -111,7 +111,7 @@ export function refundStepMinor(payment: { provider: string; currency: string })
  * gives it back: then the platform pays its part, to the customer or the vendor who paid it. The vendor's funds are
  * reserved by that: a refund that fails gives them back.
  *
- * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `refund_item_not_found`, `refund_item_too_large`,
+ * Throws `invoice_not_found`, `invoice_not_paid`, `invoice_not_paid_by_card`, `credited_item_not_found`, `credited_item_too_large`,
  * `refund_too_large`, `insufficient_balance` (a refund makes no debt) and `idempotency_key_in_progress` if the claim is another
  * request's by now, in this order.
  */
@@ -128,7 +128,7 @@ export async function requestRefund(
   const shares = cardShares(payment.amountMinor, invoice)
   const before = reversalTotals(await lockReversals(tx, payment))
   const leftMinor = refundableMinor(shares, before)
-  const lines = items && (await chosenLines(tx, invoice, items))
+  const lines = items && chosenLines(await findLeft(tx, invoice), items)
   const baseAmountMinor = wantedMinor ?? leftMinor
   if (baseAmountMinor <= 0n || baseAmountMinor > leftMinor) throw new DomainError('refund_too_large')
   const createdAt = now()

@@ -107,7 +107,15 @@ beforeAll(async () => {
   clockHolder = await connectionPool().connect()
   await clockHolder.query('BEGIN')
   await clockHolder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`clock ${advancing.id}`])
-  for (const state of ['VOIDED', 'PAID', 'PARTLY_PAID', 'PARTLY_CREDITED', 'PAID_OUTSIDE', 'SENT_OFTEN'])
+  for (const state of [
+    'VOIDED',
+    'PAID',
+    'PARTLY_PAID',
+    'PARTLY_CREDITED',
+    'CREDITED_OFTEN',
+    'PAID_OUTSIDE',
+    'SENT_OFTEN',
+  ])
     ids[state] = (await buildInvoice(account)).id
   const on = (invoiceId = '') => ({ accountId: account.id, invoiceId })
   await inOrmTransaction((tx) => markInvoiceVoid(tx, on(ids.VOIDED)))
@@ -122,6 +130,9 @@ beforeAll(async () => {
     await recordOutsidePayment(tx, on(ids.PARTLY_PAID), { ...cash, amountMinor: 1n })
     const credit = { amountMinor: 1n, items: null, note: null, mailsCustomer: false }
     await issueCredit(tx, on(ids.PARTLY_CREDITED), credit)
+    for (let credits = 0; credits < 100; credits += 1) {
+      await issueCredit(tx, on(ids.CREDITED_OFTEN), credit)
+    }
     await recordOutsidePayment(tx, on(ids.PAID_OUTSIDE), { ...cash, amountMinor: null })
   })
   for (let sends = 0; sends < 5; sends += 1) await takeInvoiceSend(ids.SENT_OFTEN ?? '')

@@ -137,6 +137,7 @@ export const FAULTS: Record<string, Fault[]> = {
     MISSING_KEY,
     UNKNOWN_KEY,
     BANNED,
+    { body: { amount: null, items: null } },
     ...AMOUNT_OR_ITEMS,
     { body: { reason: 5 } },
     { body: { reason: LONG } },
@@ -147,6 +148,7 @@ export const FAULTS: Record<string, Fault[]> = {
     { body: { amount: null, items: [refundItem(9, 1)] } },
     { body: { amount: null, items: [refundItem(1, 100.01)] } },
     { body: { amount: 100.01, items: null } },
+    { pathId: 'CREDITED_OFTEN', body: { amount: 1, items: null } },
   ],
   'update-invoice': [
     MISSING_KEY,

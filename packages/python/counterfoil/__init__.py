@@ -673,8 +673,8 @@ class InvoiceDetail(_InvoiceDetailRequired, total=False):
 
 
 class Credit(TypedDict):
-    """A credit note that lowered what is due of an invoice before it was paid: returned when you credit an
-    invoice, and when you get or list credits.
+    """A credit note that reduced the amount due on an invoice before it was paid: returned when you credit
+    an invoice, and when you get or list credits.
     """
 
     id: str
@@ -1767,7 +1767,27 @@ class CreditNotFoundError(ApiError):
 
 
 class CreditTooLargeError(ApiError):
-    """400 `Credit exceeds the amount that is due`"""
+    """400 `Credit exceeds what is left to credit`"""
+
+
+class CreditedItemIncompleteError(ApiError):
+    """400 `Each item must have item, its place from 1, and amount`"""
+
+
+class CreditedItemNotFoundError(ApiError):
+    """400 `The invoice has no item at this place`"""
+
+
+class CreditedItemTooLargeError(ApiError):
+    """400 `The amount exceeds what is left of an item`"""
+
+
+class CreditedItemTwiceError(ApiError):
+    """400 `Each item can be named once`"""
+
+
+class CreditedItemsEmptyError(ApiError):
+    """400 `items must have at least one entry`"""
 
 
 class CurrencyNotSupportedError(ApiError):
@@ -2152,26 +2172,6 @@ class RefundInProgressError(ApiError):
     """409 `A refund of the invoice is in progress`"""
 
 
-class RefundItemIncompleteError(ApiError):
-    """400 `Each item must have item, its place from 1, and amount`"""
-
-
-class RefundItemNotFoundError(ApiError):
-    """400 `The invoice has no item at this place`"""
-
-
-class RefundItemTooLargeError(ApiError):
-    """400 `The amount exceeds what is left of an item`"""
-
-
-class RefundItemTwiceError(ApiError):
-    """400 `Each item can be named once`"""
-
-
-class RefundItemsEmptyError(ApiError):
-    """400 `items must have at least one entry`"""
-
-
 class RefundNotFoundError(ApiError):
     """404 `Refund not found`"""
 
@@ -2194,6 +2194,10 @@ class SimulationInLiveModeError(ApiError):
 
 class TestClockAdvancingError(ApiError):
     """409 `The test clock is being advanced`"""
+
+
+class TooManyCreditsError(ApiError):
+    """409 `Invoice has 100 credits. Only all that is left can be credited now`"""
 
 
 class TooManyItemsError(ApiError):
@@ -2853,6 +2857,11 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "company_name_required": CompanyNameRequiredError,
     "credit_not_found": CreditNotFoundError,
     "credit_too_large": CreditTooLargeError,
+    "credited_item_incomplete": CreditedItemIncompleteError,
+    "credited_item_not_found": CreditedItemNotFoundError,
+    "credited_item_too_large": CreditedItemTooLargeError,
+    "credited_item_twice": CreditedItemTwiceError,
+    "credited_items_empty": CreditedItemsEmptyError,
     "currency_not_supported": CurrencyNotSupportedError,
     "customer_email_taken": CustomerEmailTakenError,
     "customer_external_id_taken": CustomerExternalIdTakenError,
@@ -2948,17 +2957,13 @@ _ERROR_CLASSES: dict[Any, type[ApiError]] = {
     "recurring_not_found": RecurringNotFoundError,
     "recurring_over": RecurringOverError,
     "refund_in_progress": RefundInProgressError,
-    "refund_item_incomplete": RefundItemIncompleteError,
-    "refund_item_not_found": RefundItemNotFoundError,
-    "refund_item_too_large": RefundItemTooLargeError,
-    "refund_item_twice": RefundItemTwiceError,
-    "refund_items_empty": RefundItemsEmptyError,
     "refund_not_found": RefundNotFoundError,
     "refund_too_large": RefundTooLargeError,
     "repeated_parameter": RepeatedParameterError,
     "service_unavailable": ServiceUnavailableError,
     "simulation_in_live_mode": SimulationInLiveModeError,
     "test_clock_advancing": TestClockAdvancingError,
+    "too_many_credits": TooManyCreditsError,
     "too_many_items": TooManyItemsError,
     "trace_not_found": TraceNotFoundError,
     "unknown_event_type": UnknownEventTypeError,

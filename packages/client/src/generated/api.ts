@@ -113,7 +113,7 @@ export interface Invoice {
   reference?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
-  /** The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all. */
+  /** The total of the credit notes issued before the invoice was paid. Absent unless some or all of it was credited. */
   amount_credited?: number | undefined
 }
 
@@ -152,7 +152,7 @@ export interface InvoiceDetail {
   reference?: string | undefined
   /** The metadata that you sent. Absent if you sent none. */
   metadata?: Record<string, string> | undefined
-  /** The sum of the credit notes that lowered what is due before it was paid. */
+  /** The total of the credit notes issued before the invoice was paid. */
   amount_credited: number
   /** The amount before any fee on top. Your wallet receives it when a card pays, less the fee if you pay it. */
   base_amount: number
@@ -178,14 +178,14 @@ export interface InvoiceDetail {
   voided_at: string | null
 }
 
-/** A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits. */
+/** A credit note that reduced the amount due on an invoice before it was paid: returned when you credit an invoice, and when you get or list credits. */
 export interface Credit {
   /** The `credit_id` in paths. */
   id: string
   invoice_id: string
-  /** As printed on the credit note: the invoice’s number and its place. */
+  /** As printed on the credit note: the invoice number and a counter, such as `INV-0042-CN1`. */
   number: string
-  /** The amount by which what is due fell, including any part of a fee on top. */
+  /** How much the credit reduced the amount due, including its share of any fee on top. */
   amount: number
   /** ISO 4217, in upper case. */
   currency: string
@@ -846,7 +846,7 @@ export interface VoidInvoiceAnswer {
 }
 
 export interface CreditInvoiceBody {
-  /** In major units of the invoice’s currency, above 0, before a fee that your customer pays. Left out, without `items`: all that is due. */
+  /** In major units of the invoice’s currency, above 0, before a fee that your customer pays. This or `items` is required. */
   amount?: number | string | undefined
   /** Instead of `amount`: the items that the credit is about, each with its amount. Their sum is credited, and the credit note has these items alone. */
   items?: Array<{

@@ -50,8 +50,23 @@ export class CompanyNameRequiredError extends ApiError {}
 /** 404 `Credit not found`: This account has no credit with this id. */
 export class CreditNotFoundError extends ApiError {}
 
-/** 400 `Credit exceeds the amount that is due`: Earlier credits and recorded payments have left less to credit, before a fee on top. */
+/** 400 `Credit exceeds what is left to credit`: A credit is at most what earlier credits and recorded payments have left, before any fee on top. */
 export class CreditTooLargeError extends ApiError {}
+
+/** 400 `Each item must have item, its place from 1, and amount`: An item lacks one of them, or is not an object. */
+export class CreditedItemIncompleteError extends ApiError {}
+
+/** 400 `The invoice has no item at this place`: `item` counts from 1, in the order of the invoice’s `items`. */
+export class CreditedItemNotFoundError extends ApiError {}
+
+/** 400 `The amount exceeds what is left of an item`: Earlier refunds and credits have left less of the item, its tax included, or nothing. */
+export class CreditedItemTooLargeError extends ApiError {}
+
+/** 400 `Each item can be named once`: Two entries of `items` have the same place. Send one with their sum. */
+export class CreditedItemTwiceError extends ApiError {}
+
+/** 400 `items must have at least one entry`: Leave `items` out to refund an amount of all items in proportion. */
+export class CreditedItemsEmptyError extends ApiError {}
 
 /** 400 `Only USD payouts are supported`: `currency` is not USD. */
 export class CurrencyNotSupportedError extends ApiError {}
@@ -338,21 +353,6 @@ export class RecurringOverError extends ApiError {}
 /** 409 `A refund of the invoice is in progress`: The dispute is open, and is recorded if the refund fails. The event `dispute.opened` reports it. */
 export class RefundInProgressError extends ApiError {}
 
-/** 400 `Each item must have item, its place from 1, and amount`: An item lacks one of them, or is not an object. */
-export class RefundItemIncompleteError extends ApiError {}
-
-/** 400 `The invoice has no item at this place`: `item` counts from 1, in the order of the invoice’s `items`. */
-export class RefundItemNotFoundError extends ApiError {}
-
-/** 400 `The amount exceeds what is left of an item`: Earlier refunds and credits have left less of the item, its tax included, or nothing. */
-export class RefundItemTooLargeError extends ApiError {}
-
-/** 400 `Each item can be named once`: Two entries of `items` have the same place. Send one with their sum. */
-export class RefundItemTwiceError extends ApiError {}
-
-/** 400 `items must have at least one entry`: Leave `items` out to refund an amount of all items in proportion. */
-export class RefundItemsEmptyError extends ApiError {}
-
 /** 404 `Refund not found`: This account has no refund with this id. */
 export class RefundNotFoundError extends ApiError {}
 
@@ -370,6 +370,9 @@ export class SimulationInLiveModeError extends ApiError {}
 
 /** 409 `The test clock is being advanced`: By another request. Nothing was done. `Retry-After` says how many seconds to wait. */
 export class TestClockAdvancingError extends ApiError {}
+
+/** 409 `Invoice has 100 credits. Only all that is left can be credited now`: One more credit must be of all that is left, which ends the invoice. */
+export class TooManyCreditsError extends ApiError {}
 
 /** 400 `items must have at most 100 entries`: The invoice has more than 100 items. */
 export class TooManyItemsError extends ApiError {}
@@ -417,6 +420,11 @@ export const ERROR_CLASSES = {
   company_name_required: CompanyNameRequiredError,
   credit_not_found: CreditNotFoundError,
   credit_too_large: CreditTooLargeError,
+  credited_item_incomplete: CreditedItemIncompleteError,
+  credited_item_not_found: CreditedItemNotFoundError,
+  credited_item_too_large: CreditedItemTooLargeError,
+  credited_item_twice: CreditedItemTwiceError,
+  credited_items_empty: CreditedItemsEmptyError,
   currency_not_supported: CurrencyNotSupportedError,
   customer_email_taken: CustomerEmailTakenError,
   customer_external_id_taken: CustomerExternalIdTakenError,
@@ -512,17 +520,13 @@ export const ERROR_CLASSES = {
   recurring_not_found: RecurringNotFoundError,
   recurring_over: RecurringOverError,
   refund_in_progress: RefundInProgressError,
-  refund_item_incomplete: RefundItemIncompleteError,
-  refund_item_not_found: RefundItemNotFoundError,
-  refund_item_too_large: RefundItemTooLargeError,
-  refund_item_twice: RefundItemTwiceError,
-  refund_items_empty: RefundItemsEmptyError,
   refund_not_found: RefundNotFoundError,
   refund_too_large: RefundTooLargeError,
   repeated_parameter: RepeatedParameterError,
   service_unavailable: ServiceUnavailableError,
   simulation_in_live_mode: SimulationInLiveModeError,
   test_clock_advancing: TestClockAdvancingError,
+  too_many_credits: TooManyCreditsError,
   too_many_items: TooManyItemsError,
   trace_not_found: TraceNotFoundError,
   unknown_event_type: UnknownEventTypeError,

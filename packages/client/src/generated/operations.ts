@@ -801,7 +801,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The metadata that you sent. Absent if you sent none."
           },
           "amount_credited": {
-            "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+            "description": "The total of the credit notes issued before the invoice was paid. Absent unless some or all of it was credited.",
             "type": "number"
           }
         },
@@ -1073,7 +1073,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount_credited": {
             "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
+            "description": "The total of the credit notes issued before the invoice was paid."
           },
           "base_amount": {
             "type": "number",
@@ -1449,7 +1449,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "amount_credited": {
               "type": "number",
-              "description": "The sum of the credit notes that lowered what is due before it was paid."
+              "description": "The total of the credit notes issued before the invoice was paid."
             },
             "base_amount": {
               "type": "number",
@@ -1772,7 +1772,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount_credited": {
             "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
+            "description": "The total of the credit notes issued before the invoice was paid."
           },
           "base_amount": {
             "type": "number",
@@ -2119,7 +2119,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount_credited": {
             "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
+            "description": "The total of the credit notes issued before the invoice was paid."
           },
           "base_amount": {
             "type": "number",
@@ -2307,7 +2307,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
         "description": "The invoice."
       },
       "amount": {
-        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer pays. Left out, without `items`: all that is due.",
+        "description": "In major units of the invoice’s currency, above 0, before a fee that your customer pays. This or `items` is required.",
         "type": [
           "number",
           "string"
@@ -2373,11 +2373,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "number": {
             "type": "string",
-            "description": "As printed on the credit note: the invoice’s number and its place."
+            "description": "As printed on the credit note: the invoice number and a counter, such as `INV-0042-CN1`."
           },
           "amount": {
             "type": "number",
-            "description": "The amount by which what is due fell, including any part of a fee on top."
+            "description": "How much the credit reduced the amount due, including its share of any fee on top."
           },
           "currency": {
             "type": "string",
@@ -2406,7 +2406,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "created_at"
         ],
         "title": "Credit",
-        "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+        "description": "A credit note that reduced the amount due on an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
         "examples": [
           {
             "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
@@ -2530,7 +2530,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "amount_credited": {
             "type": "number",
-            "description": "The sum of the credit notes that lowered what is due before it was paid."
+            "description": "The total of the credit notes issued before the invoice was paid."
           },
           "base_amount": {
             "type": "number",
@@ -4383,7 +4383,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
               "description": "The metadata that you sent. Absent if you sent none."
             },
             "amount_credited": {
-              "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+              "description": "The total of the credit notes issued before the invoice was paid. Absent unless some or all of it was credited.",
               "type": "number"
             }
           },
@@ -8471,11 +8471,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
           },
           "number": {
             "type": "string",
-            "description": "As printed on the credit note: the invoice’s number and its place."
+            "description": "As printed on the credit note: the invoice number and a counter, such as `INV-0042-CN1`."
           },
           "amount": {
             "type": "number",
-            "description": "The amount by which what is due fell, including any part of a fee on top."
+            "description": "How much the credit reduced the amount due, including its share of any fee on top."
           },
           "currency": {
             "type": "string",
@@ -8504,7 +8504,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
           "created_at"
         ],
         "title": "Credit",
-        "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+        "description": "A credit note that reduced the amount due on an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
         "examples": [
           {
             "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
@@ -8587,11 +8587,11 @@ export const OPERATIONS: readonly OperationEntry[] = [
             },
             "number": {
               "type": "string",
-              "description": "As printed on the credit note: the invoice’s number and its place."
+              "description": "As printed on the credit note: the invoice number and a counter, such as `INV-0042-CN1`."
             },
             "amount": {
               "type": "number",
-              "description": "The amount by which what is due fell, including any part of a fee on top."
+              "description": "How much the credit reduced the amount due, including its share of any fee on top."
             },
             "currency": {
               "type": "string",
@@ -8620,7 +8620,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "created_at"
           ],
           "title": "Credit",
-          "description": "A credit note that lowered what is due of an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
+          "description": "A credit note that reduced the amount due on an invoice before it was paid: returned when you credit an invoice, and when you get or list credits.",
           "examples": [
             {
               "id": "0199d1c2-8d2a-7e41-9c3b-5a1f0c7e2d68",
@@ -9109,7 +9109,7 @@ export const OPERATIONS: readonly OperationEntry[] = [
             "description": "The metadata that you sent. Absent if you sent none."
           },
           "amount_credited": {
-            "description": "The sum of the credit notes that lowered what is due before it was paid. Absent unless you have credited a part of it, or all.",
+            "description": "The total of the credit notes issued before the invoice was paid. Absent unless some or all of it was credited.",
             "type": "number"
           }
         },
