@@ -73,7 +73,7 @@ export const startCheckout = operation({
   const payable = await openPayment(call)
   const provider = await checkoutProvider(payable, call.requestId)
   const options = { provider, timeoutMs: env.PROVIDER_TIMEOUT_MS }
-  return seeOther((await openHostedCheckout(call.params.token, options, payable)).url)
+  return seeOther((await openHostedCheckout(call.params.token, options)).url)
 })
 
 /** A call for the payment link in its path. */

@@ -92,23 +92,14 @@ type HostedPage = { reference: string; url: string }
 /**
  * The session at the provider in which the buyer pays what is left of an invoice, and the URL of its page. Uses the invoice's
  * latest session while it is open and asks for that amount, else creates a new one: a session lives for a day, a payment link as
- * long as its invoice. `known` is the invoice if the caller has just read it.
+ * long as its invoice.
  *
  * Throws `payment_link_not_found`, `vendor_banned`, `invoice_voided`, `invoice_already_paid`, `payment_in_progress`,
  * and `payment_provider_failed` when the provider refuses or does not answer.
  */
-export function openHostedCheckout(
-  token: string,
-  options: Options,
-  known: PayableInvoice | null = null,
-): Promise<HostedPage> {
-  let payable = known
-  return openSession(async (tx) => {
-    const plan = planCheckout(payable ?? (await findPayableInvoice(tx, token)), token)
-    // What was known is old by a second look.
-    payable = null
-    return plan
-  }, options)
+export function openHostedCheckout(token: string, options: Options): Promise<HostedPage> {
+  // What the caller has read is old by now: a payment may have been recorded since.
+  return openSession(async (tx) => planCheckout(await findPayableInvoice(tx, token), token), options)
 }
 
 /**
