@@ -107,10 +107,10 @@ export function rowStatement<
 }
 
 /**
- * All columns of a table under the names of its model's fields, such as `columnsOf(Prisma.RefundScalarFieldEnum)`: a row is what
+ * All columns of a table under the names of its model's fields, such as `modelColumns(Prisma.RefundScalarFieldEnum)`: a row is what
  * the ORM would read.
  */
-export function columnsOf(fields: Record<string, string>): string {
+export function modelColumns(fields: Record<string, string>): string {
   const snakeCase = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   return Object.values(fields)
     .map((field) => `${snakeCase(field)} AS "${field}"`)

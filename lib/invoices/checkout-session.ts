@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { noSql, sql } from '@/lib/db/client'
 import { type CheckoutSession, Prisma } from '@/lib/db/generated/client'
-import { columnsOf, type Queryable, statement } from '@/lib/db/statement'
+import { modelColumns, type Queryable, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { askAgainAt } from '@/lib/jobs/lease'
 import { type Claim, type LeasedQueue, release, schedule, wake } from '@/lib/jobs/queue'
@@ -28,7 +28,7 @@ type NewCheckoutSession = Pick<
   | 'createdAt'
 >
 
-const SESSION_COLUMNS = columnsOf(Prisma.CheckoutSessionScalarFieldEnum)
+const SESSION_COLUMNS = modelColumns(Prisma.CheckoutSessionScalarFieldEnum)
 
 const addSession = statement<NewCheckoutSession & { number: bigint }, object>(
   'add_checkout_session',

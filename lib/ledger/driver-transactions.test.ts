@@ -19,26 +19,30 @@ function declarationsIn(file: string, text: string): Declaration[] {
   })
 }
 
-/** What moves money by the transaction that it takes as `tx`: it hands it to a posting, or to what does. */
+/** What writes entries: two functions of the ledger, and the statements of payouts that post by themselves. */
+const POSTINGS = ['postTransaction', 'reverseTransaction', 'addPayout', 'deliverPayout']
+
+/** What moves money by the transaction that it takes as `tx` or `on`: it hands it to a posting, or to what does. */
 function thatMoveMoney(declarations: Declaration[]): Set<string> {
-  const names = new Set(['postTransaction', 'reverseTransaction'])
+  const names = new Set(POSTINGS)
   for (let size = 0; size < names.size; ) {
     size = names.size
     for (const { name, text } of declarations) {
-      if (/[(\s]tx: \w*Transaction\b/.test(text) && handsOver(text, names)) names.add(name)
+      if (/[(\s](?:tx|on): (?:\w*Transaction|Queryable)\b/.test(text) && handsOver(text, names))
+        names.add(name)
     }
   }
   return names
 }
 
 const handsOver = (text: string, names: Set<string>) =>
-  [...text.matchAll(/\b(\w+)\(\s*tx\b/g)].some(([, name = '']) => names.has(name))
+  [...text.matchAll(/\b(\w+)\(\s*(?:tx|on)\b/g)].some(([, name = '']) => names.has(name))
 
 /** Declarations that have a transaction of the ORM, and move money by it. */
 function wrongIn(declarations: Declaration[]): string[] {
   const names = thatMoveMoney(declarations)
   return declarations
-    .filter(({ text }) => /\btx: OrmTransaction\b|(?:\binOrm|\.orm)Transaction\(/.test(text))
+    .filter(({ text }) => /\b(?:tx|on): OrmTransaction\b|(?:\binOrm|\.orm)Transaction\(/.test(text))
     .filter(({ text }) => handsOver(text, names))
     .map(({ file, name }) => `${file}: ${name}`)
 }
@@ -60,10 +64,19 @@ test('whatever posts to the ledger does so in a transaction of the driver', () =
     'recordReversals',
     'recordOutsidePayment',
     'creditWallet',
+    'recordPayoutIntent',
+    'recordDelivery',
   ]) {
     expect(names).toContain(known)
   }
   expect(wrongIn(declarations)).toEqual([])
+})
+
+test('every statement with the entries of a posting is known', () => {
+  const posting = declarations.filter(
+    ({ text }) => /= (?:row)?[sS]tatement</.test(text) && /\bpostedCtes\(/.test(text),
+  )
+  expect(posting.map(({ name }) => name).toSorted()).toEqual(['addPayout', 'deliverPayout', 'writePosting'])
 })
 
 test.each([

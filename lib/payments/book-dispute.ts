@@ -47,7 +47,9 @@ export async function recordDispute(
     const createdAt = now()
     rows = []
     for (const share of divide(charge, fit.amountMinor)) {
-      rows.push(await add(tx, await newReversal(tx, share, { status: report.status, createdAt }), report))
+      rows.push(
+        await bookDispute(tx, await newReversal(tx, share, { status: report.status, createdAt }), report),
+      )
     }
   }
   // One fee for the charge, on the dispute of its first invoice.
@@ -55,7 +57,7 @@ export async function recordDispute(
   return true
 }
 
-async function add(
+async function bookDispute(
   tx: Transaction,
   common: Awaited<ReturnType<typeof newReversal<Dispute['status']>>>,
   report: ReportedDispute,
@@ -70,7 +72,7 @@ async function add(
     feeReturnedMinor: null,
     feeCurrency: null,
   })
-  assert(row, 'it is added')
+  assert(row, 'the insert returns its row')
   await recordStep(tx, 'dispute.opened', { ...row, status: 'OPEN' })
   if (row.status !== 'OPEN') await recordStep(tx, 'dispute.closed', row)
   if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'dispute.opened' })

@@ -72,10 +72,10 @@ function failureReasonOf({ status, failureReason }: RefundReport): string | null
 }
 
 /** What is not known of a refund yet, or not at all, is left out. */
-type NewRefund = Omit<NewRefundRow, keyof typeof UNKNOWN | keyof CreditNoteColumns | keyof LineColumns> &
-  Partial<Pick<NewRefundRow, keyof typeof UNKNOWN>>
+type NewRefund = Omit<NewRefundRow, keyof typeof NO_OUTCOME | keyof CreditNoteColumns | keyof LineColumns> &
+  Partial<Pick<NewRefundRow, keyof typeof NO_OUTCOME>>
 
-const UNKNOWN = {
+const NO_OUTCOME = {
   providerReference: null,
   failureReason: null,
   note: null,
@@ -97,13 +97,13 @@ export async function bookRefund(
   { mayOwe = true, lines = null }: { mayOwe?: boolean; lines?: LineColumns | null } = {},
 ): Promise<Refund> {
   const columns = {
-    ...UNKNOWN,
+    ...NO_OUTCOME,
     ...refund,
     ...(lines ?? (await linesOf(tx, refund))),
     ...(await creditNoteOf(tx, refund)),
   }
   const [row] = await addRefund(tx, columns)
-  assert(row, 'it is added')
+  assert(row, 'the insert returns its row')
   await announce(tx, row)
   if (reducesFunds(row)) await takeMoney(tx, row, { reason: 'refund.made', mayOwe })
   return row

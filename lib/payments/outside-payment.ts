@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type OutsidePayment, Prisma } from '@/lib/db/generated/client'
 import type { OutsideMethod } from '@/lib/db/generated/enums'
-import { columnsOf, statement } from '@/lib/db/statement'
+import { modelColumns, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { isId, newId } from '@/lib/ids'
@@ -36,7 +36,7 @@ export type NewOutsidePayment = {
   mailsReceipt: boolean
 }
 
-const OUTSIDE_COLUMNS = columnsOf(Prisma.OutsidePaymentScalarFieldEnum)
+const OUTSIDE_COLUMNS = modelColumns(Prisma.OutsidePaymentScalarFieldEnum)
 
 const addOutsidePayment = statement<Omit<OutsidePayment, 'removedAt'>, OutsidePayment>(
   'add_outside_payment',
@@ -90,7 +90,7 @@ export async function recordOutsidePayment(
     receiptNumber: receiptOrder,
     createdAt: now(),
   })
-  assert(payment, 'it is added')
+  assert(payment, 'the insert returns its row')
   const receipt = receiptOf(before.number, {
     receiptOrder,
     amountMinor: paidMinor,

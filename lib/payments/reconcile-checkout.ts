@@ -241,13 +241,13 @@ async function bookPayments(
     const nextAttemptAt = readFee && part === 0 ? createdAt : null
     if (isOwed(each)) {
       const receiptOrder = await nextReceiptOrder(tx, { accountId, invoiceId })
-      const succeeded = {
+      const payingRow = {
         ...payment,
         status: 'SUCCEEDED',
         receiptNumber: receiptOrder,
         nextAttemptAt,
       } as const
-      if ((await addPayment(tx, succeeded)).length === 1) {
+      if ((await addPayment(tx, payingRow)).length === 1) {
         await payInvoice(tx, { accountId, invoiceId }, { method, paidWith, receiptOrder })
         continue
       }
@@ -256,13 +256,13 @@ async function bookPayments(
       { invoiceId, paymentId: payment.id },
       `${WHY_REFUNDED[each.invoice.status]}: the payment is refunded`,
     )
-    const givenBack = {
+    const returnedRow = {
       ...payment,
       status: 'REFUNDING',
       receiptNumber: null,
       nextAttemptAt: createdAt,
     } as const
-    const added = await addPayment(tx, givenBack)
+    const added = await addPayment(tx, returnedRow)
     assert.equal(added.length, 1, 'the part of a session is booked once')
   }
 }

@@ -156,13 +156,13 @@ async function findReversals<Paid extends Pick<ReversiblePayment, 'id' | 'invoic
   accountId: string,
   payments: Paid[],
 ): Promise<{ payment: Paid; reversals: Reversals }[]> {
-  const of = {
+  const key = {
     accountId,
     invoiceIds: payments.map(({ invoiceId }) => invoiceId),
     paymentIds: payments.map(({ id }) => id),
   }
-  const refunds = await findRefundsOf(tx, of)
-  const disputes = await findDisputesOf(tx, of)
+  const refunds = await findRefundsOf(tx, key)
+  const disputes = await findDisputesOf(tx, key)
   return payments.map((payment) => ({
     payment,
     reversals: {

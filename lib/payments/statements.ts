@@ -1,13 +1,13 @@
 import { type Dispute, type Payment, Prisma, type Refund } from '@/lib/db/generated/client'
-import { columnsOf, statement } from '@/lib/db/statement'
+import { modelColumns, statement } from '@/lib/db/statement'
 
 /*
  * What payments, refunds and disputes read and write in a transaction that moves their money.
  */
 
-const PAYMENT_COLUMNS = columnsOf(Prisma.PaymentScalarFieldEnum)
-const REFUND_COLUMNS = columnsOf(Prisma.RefundScalarFieldEnum)
-const DISPUTE_COLUMNS = columnsOf(Prisma.DisputeScalarFieldEnum)
+const PAYMENT_COLUMNS = modelColumns(Prisma.PaymentScalarFieldEnum)
+const REFUND_COLUMNS = modelColumns(Prisma.RefundScalarFieldEnum)
+const DISPUTE_COLUMNS = modelColumns(Prisma.DisputeScalarFieldEnum)
 
 type Key = Pick<Payment, 'accountId' | 'id'>
 

@@ -158,9 +158,9 @@ export function takeNumbers({ condition, seller }: { condition: string; seller: 
 
 /** The account's next number of a checkout. Locks the counter until the transaction ends. */
 export async function takeCheckoutNumber(tx: Transaction, accountId: string): Promise<bigint> {
-  const [taken] = await countCheckout(tx, { accountId })
-  assert(taken, 'the account exists')
-  return taken.number
+  const [counter] = await countCheckout(tx, { accountId })
+  assert(counter, 'the account exists')
+  return counter.number
 }
 
 const countCheckout = statement<{ accountId: string }, { number: bigint }>(
