@@ -45,7 +45,7 @@ export type ProofView = {
 /** A document may come from another version: what it names and this one doesn't is shown as it is. */
 const TITLES: Record<string, string> = {
   'invoice.issued': 'Invoice issued',
-  'invoice.credited': 'Credited',
+  'invoice.credited': 'Invoice credited',
   'invoice.paid': 'Charged',
   'payment.fee': 'Provider’s fee',
   'transfer.fee': 'Provider’s fee of a transfer',

@@ -194,7 +194,7 @@ test('a credit before the payment is a step with its credit note and without mon
     expect(verifyProof(file, parseKeys(publicKey))).toEqual(proof)
   }
   const text = (await pagesOf(pdf)).join('\n')
-  for (const words of ['Credited', 'INV-0001-CN1', '41.28 USD', 'Late', 'INV-0001-CN2']) {
+  for (const words of ['Invoice credited', 'INV-0001-CN1', '41.28 USD', 'Late', 'INV-0001-CN2']) {
     expect(text).toContain(words)
   }
   await expectSoundLedgerOf(invoice.account.id)

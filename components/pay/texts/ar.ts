@@ -32,7 +32,7 @@ export const ar: PayTexts = {
     fee: 'الرسوم',
     total: 'الإجمالي',
     paidSoFar: 'المدفوع حتى الآن',
-    credited: 'المخصوم',
+    credited: 'إشعارات دائنة',
     leftToPay: 'المتبقي للدفع',
   },
   pay: ({ amount }) => `ادفع ${amount}`,
@@ -74,7 +74,7 @@ export const ar: PayTexts = {
     unavailable: ({ vendor }) =>
       `الدفع بالبطاقة متوقف حاليًا. حاول لاحقًا أو تواصل مع ${vendor}؛ لم يُخصم منك أي مبلغ.`,
     voidedTitle: 'أُلغيت هذه الفاتورة',
-    creditedTitle: 'خُصم مبلغ هذه الفاتورة بالكامل',
+    creditedTitle: 'أُلغيت هذه الفاتورة بالكامل بإشعار دائن',
     credited: ({ vendor }) =>
       `أصدر ${vendor} إشعارًا دائنًا عن هذه الفاتورة، فلا يوجد ما تدفعه. إن كنت قد دفعت فأموالك في طريقها إليك.`,
     voided: ({ vendor }) =>
@@ -202,10 +202,10 @@ export const ar: PayTexts = {
         `دُفعت هذه الفواتير أو تغيّرت في هذه الأثناء: ${invoices}. المبلغ ${amount} في طريقه إليك.`,
     },
     paidInvoices: 'الفواتير المدفوعة',
-    paidAndCreditedInvoices: 'الفواتير المدفوعة والمخصوم مبلغها بالكامل',
+    paidAndCreditedInvoices: 'الفواتير المدفوعة أو الملغاة بإشعار دائن',
     nothingPaid: 'لم تُدفع أي فاتورة بعد.',
     paidOn: ({ day }) => `دُفعت في ${day}`,
-    creditedOn: ({ day }) => `خُصم مبلغها في ${day}`,
+    creditedOn: ({ day }) => `إشعار دائن بتاريخ ${day}`,
     older: 'فواتير أقدم',
     latest: 'أحدث الفواتير',
     details: {

@@ -32,7 +32,7 @@ export const es: PayTexts = {
     fee: 'Comisión',
     total: 'Total',
     paidSoFar: 'Pagado hasta ahora',
-    credited: 'Abonado',
+    credited: 'Nota de crédito',
     leftToPay: 'Queda por pagar',
   },
   pay: ({ amount }) => `Pagar ${amount}`,
@@ -74,9 +74,9 @@ export const es: PayTexts = {
     unavailable: ({ vendor }) =>
       `Los pagos con tarjeta están desactivados por ahora. Inténtelo más tarde o consulte a ${vendor}; no se le ha cobrado nada.`,
     voidedTitle: 'Esta factura se ha anulado',
-    creditedTitle: 'Esta factura se ha abonado por completo',
+    creditedTitle: 'Esta factura se ha anulado por completo con una nota de crédito',
     credited: ({ vendor }) =>
-      `${vendor} ha emitido una nota de crédito por esta factura, así que no hay nada que pagar. Si ya la pagó, su dinero está de vuelta.`,
+      `${vendor} ha emitido una nota de crédito por esta factura, así que no hay nada que pagar. Si ya la pagó, se le está devolviendo el dinero.`,
     voided: ({ vendor }) =>
       `${vendor} ha anulado esta factura, así que no hay nada que pagar. Si ya la ha pagado, se le devolverá el importe.`,
   },

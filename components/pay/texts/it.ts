@@ -32,7 +32,7 @@ export const it: PayTexts = {
     fee: 'Commissione',
     total: 'Totale',
     paidSoFar: 'Già pagato',
-    credited: 'Accreditato',
+    credited: 'Nota di credito',
     leftToPay: 'Resta da pagare',
   },
   pay: ({ amount }) => `Paga ${amount}`,
@@ -75,7 +75,7 @@ export const it: PayTexts = {
     unavailable: ({ vendor }) =>
       `I pagamenti con carta sono momentaneamente sospesi. Riprovare più tardi o contattare ${vendor}. Non è stato addebitato nulla.`,
     voidedTitle: 'Questa fattura è stata annullata',
-    creditedTitle: 'Questa fattura è stata interamente accreditata',
+    creditedTitle: 'Questa fattura è stata interamente stornata',
     credited: ({ vendor }) =>
       `${vendor} ha emesso una nota di credito per questa fattura, quindi non c’è nulla da pagare. Se era già stata pagata, l’importo è in corso di rimborso.`,
     voided: ({ vendor }) =>

@@ -223,10 +223,10 @@ export const pl: PayTexts = {
         `Te faktury zostały w międzyczasie opłacone lub zmienione: ${invoices}. Zwracamy kwotę ${amount}.`,
     },
     paidInvoices: 'Opłacone faktury',
-    paidAndCreditedInvoices: 'Opłacone i skorygowane faktury',
+    paidAndCreditedInvoices: 'Opłacone i w całości skorygowane faktury',
     nothingPaid: 'Żadna faktura nie została jeszcze opłacona.',
     paidOn: ({ day }) => `Zapłacono ${day}`,
-    creditedOn: ({ day }) => `Skorygowano ${day}`,
+    creditedOn: ({ day }) => `Skorygowano w całości ${day}`,
     older: 'Starsze faktury',
     latest: 'Najnowsze faktury',
     details: {

@@ -205,10 +205,10 @@ export const pt: PayTexts = {
         `Estas faturas foram pagas ou alteradas nesse meio-tempo: ${invoices}. O valor de ${amount} está sendo devolvido.`,
     },
     paidInvoices: 'Faturas pagas',
-    paidAndCreditedInvoices: 'Faturas pagas e creditadas',
+    paidAndCreditedInvoices: 'Faturas pagas ou anuladas por nota de crédito',
     nothingPaid: 'Nenhuma fatura foi paga ainda.',
     paidOn: ({ day }) => `Paga em ${day}`,
-    creditedOn: ({ day }) => `Creditada em ${day}`,
+    creditedOn: ({ day }) => `Nota de crédito de ${day}`,
     older: 'Faturas mais antigas',
     latest: 'Faturas mais recentes',
     details: {

@@ -142,13 +142,22 @@ async function rowsOf(stage: Stage, owners: Owner[]): Promise<Row[]> {
     invoices: 'id',
     payouts: 'id',
     ledger_transactions: 'id',
+    ledger_entries: `transaction_id || ' ' || position`,
+  }
+  // The transaction of a row, where it has one.
+  const transactions: Record<string, string> = {
+    ledger_transactions: 't.id',
+    ledger_entries: 't.transaction_id',
   }
   const ids = owners.map(({ actor }) => actor.account.id)
   const rows = await Promise.all(
     Object.entries(keys).map(([table, key]) =>
       stage.rows<Row>(
         `SELECT '${table} ' || ${key} AS place, to_jsonb(t) AS columns FROM ${table} t
-          WHERE account_id = ANY ($1::uuid[]) AND to_jsonb(t) ->> 'reason' IS DISTINCT FROM 'transfer.fee'
+          WHERE account_id = ANY ($1::uuid[]) AND NOT EXISTS (
+            SELECT FROM ledger_transactions AS fee
+             WHERE fee.account_id = t.account_id AND fee.id = ${transactions[table] ?? 'NULL'}
+               AND fee.reason = 'transfer.fee')
           ORDER BY place`,
         [ids],
       ),

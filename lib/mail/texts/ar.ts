@@ -15,7 +15,7 @@ export const ar: MailTexts = {
     includedTax: ({ tax }) => `يشمل ${tax}`,
     total: 'الإجمالي',
     paidSoFar: 'المدفوع حتى الآن',
-    credited: 'المخصوم',
+    credited: 'إشعارات دائنة',
     leftToPay: 'المتبقي للدفع',
     paidBefore: 'المدفوع سابقًا',
     thisPayment: 'هذه الدفعة',
@@ -93,12 +93,12 @@ export const ar: MailTexts = {
   },
   credit: {
     subject: ({ number, vendor, amount }) => `إشعار دائن بمبلغ ${amount} من ${vendor} عن الفاتورة ${number}`,
-    heading: ({ amount }) => `خُصم ${amount}`,
+    heading: ({ amount }) => `إشعار دائن بمبلغ ${amount}`,
     body: ({ number, vendor, amount }) =>
       `أصدر ${vendor} إشعارًا دائنًا بمبلغ ${amount} عن الفاتورة ${number}.`,
     left: ({ left }) => `المتبقي للدفع: ${left}.`,
     nothingLeft: 'لم يبق شيء للدفع.',
-    amount: 'الخصم',
+    amount: 'مبلغ الإشعار الدائن',
   },
   payout: {
     subject: ({ vendor, amount }) => `وصلك مبلغ ${amount} من ${vendor}`,

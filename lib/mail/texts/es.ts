@@ -15,7 +15,7 @@ export const es: MailTexts = {
     includedTax: ({ tax }) => `Incluye ${tax}`,
     total: 'Total',
     paidSoFar: 'Pagado hasta ahora',
-    credited: 'Abonado',
+    credited: 'Nota de crédito',
     leftToPay: 'Queda por pagar',
     paidBefore: 'Pagado antes',
     thisPayment: 'Este pago',
@@ -95,12 +95,12 @@ export const es: MailTexts = {
   credit: {
     subject: ({ number, vendor, amount }) =>
       `Nota de crédito de ${amount} de ${vendor} por la factura ${number}`,
-    heading: ({ amount }) => `Abono de ${amount}`,
+    heading: ({ amount }) => `Nota de crédito de ${amount}`,
     body: ({ number, vendor, amount }) =>
       `${vendor} ha emitido una nota de crédito de ${amount} por la factura ${number}.`,
     left: ({ left }) => `Queda por pagar: ${left}.`,
     nothingLeft: 'No queda nada por pagar.',
-    amount: 'Abono',
+    amount: 'Importe de la nota de crédito',
   },
   payout: {
     subject: ({ vendor, amount }) => `${vendor} le ha enviado ${amount}`,

@@ -15,7 +15,7 @@ export const it: MailTexts = {
     includedTax: ({ tax }) => `Di cui ${tax}`,
     total: 'Totale',
     paidSoFar: 'Già pagato',
-    credited: 'Accreditato',
+    credited: 'Nota di credito',
     leftToPay: 'Resta da pagare',
     paidBefore: 'Pagato in precedenza',
     thisPayment: 'Questo pagamento',
@@ -96,12 +96,12 @@ export const it: MailTexts = {
   credit: {
     subject: ({ number, vendor, amount }) =>
       `Nota di credito di ${amount} da ${vendor} per la fattura ${number}`,
-    heading: ({ amount }) => `Accredito di ${amount}`,
+    heading: ({ amount }) => `Nota di credito di ${amount}`,
     body: ({ number, vendor, amount }) =>
       `${vendor} ha emesso una nota di credito di ${amount} per la fattura ${number}.`,
     left: ({ left }) => `Resta da pagare: ${left}.`,
     nothingLeft: 'Non resta nulla da pagare.',
-    amount: 'Accredito',
+    amount: 'Importo della nota di credito',
   },
   payout: {
     subject: ({ vendor, amount }) => `${amount} in arrivo da ${vendor}`,
