@@ -6,14 +6,9 @@ import { textAt } from './client'
 /** The minor units by which an act lowered what is due, or the words of its refusal. */
 export type ActAnswer = number | string
 
-/** Credits lines; null: all that can be credited. `linesMinor` is without a fee on top. */
-export async function creditLines(
-  actor: Actor,
-  invoiceId: string,
-  linesMinor: number | null,
-): Promise<ActAnswer> {
-  const wish = linesMinor === null ? {} : { amount: String(linesMinor / 100) }
-  const { body } = await actor.post(`/invoice/${invoiceId}/credit`, wish)
+/** Credits lines, in proportion. `linesMinor` is without a fee on top. */
+export async function creditLines(actor: Actor, invoiceId: string, linesMinor: number): Promise<ActAnswer> {
+  const { body } = await actor.post(`/invoice/${invoiceId}/credit`, { amount: String(linesMinor / 100) })
   const credit = body.credit as { amount: number } | undefined
   return credit ? Math.round(credit.amount * 100) : textAt(body, 'error')
 }
@@ -51,6 +46,6 @@ export async function recordPayment(
 export const REFUSALS = {
   voided: 'Invoice was voided',
   paid: 'Invoice is already paid',
-  creditTooLarge: 'Credit exceeds the amount that is due',
+  creditTooLarge: 'Credit exceeds what is left to credit',
   paymentTooLarge: 'Payment exceeds the amount that is left to pay',
 }

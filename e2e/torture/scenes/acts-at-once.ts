@@ -3,22 +3,22 @@ import type { Reply } from '../client'
 import type { Random } from '../random'
 import type { Stage } from '../stage'
 import { type ActAnswer, creditLines, REFUSALS, recordPayment } from '../vendor-acts'
-import { leftMinor, type OpenAmounts } from './invoice-model'
+import { creditableMinor, leftMinor, type OpenAmounts } from './invoice-model'
 
 /* Credits, payments and voids of one open invoice at once, of which nobody knows in advance which comes first. */
 
 /** With the answer that created it. */
 export type OpenInvoice = OpenAmounts & { id: string; reply: Reply }
 
-/** What an act took off what is due, by its answer. */
-type Taken = { creditedMinor: number; outsideMinor: number }
+/** How much an act reduced the amount due, according to its answer. */
+type Reduction = { creditedMinor: number; outsideMinor: number }
 
-const NOTHING: Taken = { creditedMinor: 0, outsideMinor: 0 }
+const NOTHING: Reduction = { creditedMinor: 0, outsideMinor: 0 }
 
-type Act = (stage: Stage, actor: Actor, invoice: OpenInvoice, random: Random) => Promise<Taken>
+type Act = (stage: Stage, actor: Actor, invoice: OpenInvoice, random: Random) => Promise<Reduction>
 
 /** The amount of an answer; a refusal is of one of the other acts. */
-function takenBy(stage: Stage, answer: ActAnswer): number {
+function reductionOf(stage: Stage, answer: ActAnswer): number {
   if (typeof answer === 'number') return answer
   stage.tally.expect(Object.values(REFUSALS).includes(answer), `an act beside others: ${answer}`)
   return 0
@@ -26,19 +26,26 @@ function takenBy(stage: Stage, answer: ActAnswer): number {
 
 const ACTS: Act[] = [
   async function creditPart(stage, actor, { id, linesLeftMinor }, random) {
-    const wantedMinor = random.integer(1, Math.max(1, linesLeftMinor))
-    return { ...NOTHING, creditedMinor: takenBy(stage, await creditLines(actor, id, wantedMinor)) }
+    const amountMinor = random.integer(1, Math.max(1, linesLeftMinor))
+    return { ...NOTHING, creditedMinor: reductionOf(stage, await creditLines(actor, id, amountMinor)) }
   },
   async function creditLittle(stage, actor, { id }, random) {
-    const wantedMinor = random.integer(1, 50)
-    return { ...NOTHING, creditedMinor: takenBy(stage, await creditLines(actor, id, wantedMinor)) }
+    const amountMinor = random.integer(1, 50)
+    return { ...NOTHING, creditedMinor: reductionOf(stage, await creditLines(actor, id, amountMinor)) }
   },
-  async function creditAll(stage, actor, { id }) {
-    return { ...NOTHING, creditedMinor: takenBy(stage, await creditLines(actor, id, null)) }
+  async function creditAll(stage, actor, invoice) {
+    const amountMinor = Math.max(1, creditableMinor(invoice))
+    return {
+      ...NOTHING,
+      creditedMinor: reductionOf(stage, await creditLines(actor, invoice.id, amountMinor)),
+    }
   },
   async function recordPart(stage, actor, invoice, random) {
     const amountMinor = random.integer(1, leftMinor(invoice))
-    return { ...NOTHING, outsideMinor: takenBy(stage, await recordPayment(actor, invoice.id, amountMinor)) }
+    return {
+      ...NOTHING,
+      outsideMinor: reductionOf(stage, await recordPayment(actor, invoice.id, amountMinor)),
+    }
   },
   async function voidInvoice(stage, actor, { id }, random) {
     const reply = await actor.post(`/invoice/${id}/void`, {}, random.uuid())

@@ -11,11 +11,11 @@ export type OpenAmounts = {
   vendorFeeMinor: number
   outsideMinor: number
   creditedMinor: number
-  /** What credits have left of the base. */
+  /** The part of the base that no credit note covers yet. */
   linesLeftMinor: number
 }
 
-/** What a card paid, the vendor's part of it, and what refunds gave back to the customer and took from the wallet. */
+/** The card payment, the vendor's share of it, and the sums that refunds returned to the customer and took from the wallet. */
 export type PaidAmounts = {
   paidMinor: number
   vendorMinor: number
@@ -43,7 +43,7 @@ export function leftMinor({ baseMinor, feeMinor, outsideMinor, creditedMinor }: 
   return baseMinor + feeMinor - outsideMinor - creditedMinor
 }
 
-/** What a card pays of the invoice as it is. */
+/** The card payment that would settle the invoice now. */
 export function cardAmounts(invoice: OpenAmounts): PaidAmounts {
   const { baseMinor, feeMinor, vendorFeeMinor } = invoice
   const paidMinor = leftMinor(invoice)
@@ -51,17 +51,23 @@ export function cardAmounts(invoice: OpenAmounts): PaidAmounts {
   return { paidMinor, vendorMinor, backMinor: 0, walletMinor: 0 }
 }
 
-/** What a credit takes off the lines, and off what is due; null: it is refused. Without a wish, it is of all that can be credited. */
+/** The largest credit that the invoice takes, which ends it. */
+export function creditableMinor(invoice: OpenAmounts): number {
+  const { baseMinor, feeMinor, outsideMinor, linesLeftMinor } = invoice
+  const baseOfLeft =
+    outsideMinor === 0 ? linesLeftMinor : halfUp(leftMinor(invoice) * baseMinor, baseMinor + feeMinor)
+  return Math.min(baseOfLeft, linesLeftMinor)
+}
+
+/** How much a credit reduces the lines and the amount due, or null if it must be refused. */
 export function creditOf(
   invoice: OpenAmounts,
-  wantedMinor: number | null,
+  linesMinor: number,
 ): { linesMinor: number; dueMinor: number } | null {
-  const { baseMinor, feeMinor, outsideMinor, creditedMinor, linesLeftMinor } = invoice
+  const { baseMinor, feeMinor, creditedMinor, linesLeftMinor } = invoice
   const left = leftMinor(invoice)
   const totalMinor = baseMinor + feeMinor
-  const baseOfLeft = outsideMinor === 0 ? linesLeftMinor : halfUp(left * baseMinor, totalMinor)
-  const mostMinor = Math.min(baseOfLeft, linesLeftMinor)
-  const linesMinor = wantedMinor ?? mostMinor
+  const mostMinor = creditableMinor(invoice)
   if (linesMinor <= 0 || linesMinor > mostMinor) return null
   if (linesMinor === mostMinor) return { linesMinor, dueMinor: left }
   const wholeMinor = halfUp((baseMinor - linesLeftMinor + linesMinor) * totalMinor, baseMinor)
@@ -69,21 +75,21 @@ export function creditOf(
   return { linesMinor, dueMinor: Math.max(linesMinor, atMost) }
 }
 
-/** What a refund gives back to the customer and takes from the wallet; null: there is not as much left. */
+/** The sums that a refund returns to the customer and takes from the wallet, or null if less than that is left. */
 export function refundOf(
   { paidMinor, vendorMinor, ...before }: PaidAmounts,
-  wantedMinor: number,
+  amountMinor: number,
   { paysFee, returnsFee }: FeeTerms,
 ): { backMinor: number; walletMinor: number } | null {
-  if (wantedMinor > (paysFee ? paidMinor - before.backMinor : vendorMinor - before.walletMinor)) return null
-  if (!returnsFee) return { backMinor: wantedMinor, walletMinor: wantedMinor }
+  if (amountMinor > (paysFee ? paidMinor - before.backMinor : vendorMinor - before.walletMinor)) return null
+  if (!returnsFee) return { backMinor: amountMinor, walletMinor: amountMinor }
   if (paysFee) {
-    const walletMinor = halfUp((before.backMinor + wantedMinor) * vendorMinor, paidMinor)
-    return { backMinor: wantedMinor, walletMinor: walletMinor - before.walletMinor }
+    const walletMinor = halfUp((before.backMinor + amountMinor) * vendorMinor, paidMinor)
+    return { backMinor: amountMinor, walletMinor: walletMinor - before.walletMinor }
   }
-  const feeMinor = halfUp((before.walletMinor + wantedMinor) * (paidMinor - vendorMinor), vendorMinor)
+  const feeMinor = halfUp((before.walletMinor + amountMinor) * (paidMinor - vendorMinor), vendorMinor)
   return {
-    backMinor: wantedMinor + feeMinor - (before.backMinor - before.walletMinor),
-    walletMinor: wantedMinor,
+    backMinor: amountMinor + feeMinor - (before.backMinor - before.walletMinor),
+    walletMinor: amountMinor,
   }
 }

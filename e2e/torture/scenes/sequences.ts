@@ -6,7 +6,15 @@ import type { Scene } from '../scene'
 import { inParallel, type Stage } from '../stage'
 import { creditLines, REFUSALS, recordPayment } from '../vendor-acts'
 import { actAtOnce, type OpenInvoice } from './acts-at-once'
-import { cardAmounts, creditOf, leftMinor, newAmounts, type PaidAmounts, refundOf } from './invoice-model'
+import {
+  cardAmounts,
+  creditableMinor,
+  creditOf,
+  leftMinor,
+  newAmounts,
+  type PaidAmounts,
+  refundOf,
+} from './invoice-model'
 
 const STEPS = 80
 const AT_ONCE = 4
@@ -74,11 +82,11 @@ async function refund(
   stage: Stage,
   actor: Actor,
   model: Model,
-  { invoice, wantedMinor, key }: { invoice: PaidInvoice; wantedMinor: number; key: string },
+  { invoice, amountMinor, key }: { invoice: PaidInvoice; amountMinor: number; key: string },
 ): Promise<void> {
-  const expected = refundOf(invoice, wantedMinor, model.fees)
+  const expected = refundOf(invoice, amountMinor, model.fees)
   const isCovered = expected !== null && expected.walletMinor <= model.walletMinor
-  const body = { amount: wantedMinor / 100 }
+  const body = { amount: amountMinor / 100 }
   const reply = await actor.postSurely(`/invoice/${invoice.id}/refund`, body, key)
   expectAnswer(stage, 'a refund', reply, isCovered ? 200 : 400)
   if (!isCovered) return
@@ -110,16 +118,11 @@ function putPaid(model: Model, invoice: OpenInvoice): void {
 }
 
 /** Credits an open invoice, which the model says in advance to the cent. */
-async function credit(
-  stage: Stage,
-  actor: Actor,
-  invoice: OpenInvoice,
-  wantedMinor: number | null,
-): Promise<void> {
-  const expected = creditOf(invoice, wantedMinor)
-  const answer = await creditLines(actor, invoice.id, wantedMinor)
+async function credit(stage: Stage, actor: Actor, invoice: OpenInvoice, amountMinor: number): Promise<void> {
+  const expected = creditOf(invoice, amountMinor)
+  const answer = await creditLines(actor, invoice.id, amountMinor)
   const due = expected?.dueMinor ?? REFUSALS.creditTooLarge
-  stage.tally.expect(answer === due, `a credit of ${wantedMinor}: ${answer} in place of ${due}`)
+  stage.tally.expect(answer === due, `a credit of ${amountMinor}: ${answer} in place of ${due}`)
   if (!expected) return
   invoice.creditedMinor += expected.dueMinor
   invoice.linesLeftMinor -= expected.linesMinor
@@ -157,8 +160,13 @@ const MOVES: Move[] = [
     // Only several parts of one invoice show how their fee is rounded.
     const parts = random.integer(1, 5)
     for (let part = 0; part < parts && leftMinor(invoice) > 0; part += 1) {
-      const wantedMinor = random.integer(1, random.chance(0.8) ? 60 : 3000)
-      await credit(stage, actor, invoice, random.chance(0.1) ? null : wantedMinor)
+      const amountMinor = random.integer(1, random.chance(0.8) ? 60 : 3000)
+      await credit(
+        stage,
+        actor,
+        invoice,
+        random.chance(0.1) ? Math.max(1, creditableMinor(invoice)) : amountMinor,
+      )
     }
     putBack(model, invoice)
   },
@@ -166,10 +174,10 @@ const MOVES: Move[] = [
     const invoice = takeOpen(model, random)
     if (!invoice) return
     const left = leftMinor(invoice)
-    const wantedMinor = random.pick([random.integer(1, left), random.integer(1, left), left + 1, null])
-    const answer = await recordPayment(actor, invoice.id, wantedMinor)
+    const amountMinor = random.pick([random.integer(1, left), random.integer(1, left), left + 1, null])
+    const answer = await recordPayment(actor, invoice.id, amountMinor)
     const expected =
-      wantedMinor !== null && wantedMinor > left ? REFUSALS.paymentTooLarge : (wantedMinor ?? left)
+      amountMinor !== null && amountMinor > left ? REFUSALS.paymentTooLarge : (amountMinor ?? left)
     stage.tally.expect(answer === expected, `a recorded payment: ${answer} in place of ${expected}`)
     if (typeof expected === 'number') invoice.outsideMinor += expected
     putBack(model, invoice)
@@ -190,7 +198,7 @@ const MOVES: Move[] = [
     ] as const
     const [ids, expected] = random.pick(cases)
     if (ids.length === 0) return
-    const answer = await creditLines(actor, random.pick(ids), random.chance(0.5) ? null : 1)
+    const answer = await creditLines(actor, random.pick(ids), 1)
     stage.tally.expect(answer === expected, `a credit of a closed invoice: ${answer}`)
   },
   async function actOnOneAtOnce(stage, actor, model, random) {
@@ -207,8 +215,8 @@ const MOVES: Move[] = [
     // Only several parts of one invoice show how their fee is rounded.
     const parts = random.integer(1, 8)
     for (let part = 0; part < parts; part += 1) {
-      const wantedMinor = random.integer(1, random.chance(0.8) ? 100 : 3000)
-      await refund(stage, actor, model, { invoice, wantedMinor, key: random.uuid() })
+      const amountMinor = random.integer(1, random.chance(0.8) ? 100 : 3000)
+      await refund(stage, actor, model, { invoice, amountMinor, key: random.uuid() })
     }
   },
   async function payOut(stage, actor, model, random) {
