@@ -26,7 +26,7 @@ type OpenInvoicesProps = ListProps & {
 type Selection = { ids: string[]; all: string | null }
 
 /**
- * What is open, each with the way to its payment page and its papers. Several of one currency can be paid at once.
+ * The open invoices, each with a link to its payment page and its documents. The customer can pay several of one currency at once.
  */
 export function OpenInvoices({ invoices, locale, texts, face, selection }: OpenInvoicesProps) {
   const words = texts.portal
@@ -250,7 +250,7 @@ type ClosedInvoicesProps = ListProps & {
   isFirstPage: boolean
 }
 
-/** What is paid, and what was credited in full, with its papers. */
+/** The invoices that were paid or credited in full, with their documents. */
 export function ClosedInvoices({ invoices, locale, texts, url, isFirstPage }: ClosedInvoicesProps) {
   const words = texts.portal
   const { closed, hasCredited, olderThan } = invoices

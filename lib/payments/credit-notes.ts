@@ -3,7 +3,7 @@ import type { InvoiceCredit, Refund } from '@/lib/db/generated/client'
 import type { Queryable } from '@/lib/db/statement'
 import type { OrmTransaction } from '@/lib/db/transaction'
 import type { CreditFacts } from '@/lib/documents/document-facts'
-import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
+import { creditNoteNumber } from '@/lib/invoices/document-numbers'
 import { lineShares } from './credited-lines'
 import { findLastCreditNote } from './statements'
 

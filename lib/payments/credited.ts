@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '@/lib/db/statement'
 import { NIL_ID } from '@/lib/ids'
-import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
+import { creditNoteNumber } from '@/lib/invoices/document-numbers'
 import type { TaxClass } from '@/lib/invoices/invoiced'
 import type { Period } from '@/lib/ledger/period'
 import { lineShares } from './credited-lines'

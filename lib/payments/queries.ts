@@ -11,6 +11,7 @@ import { amountView, dayText, moment } from '@/lib/http/schemas'
 import { formatDayIn } from '@/lib/i18n/locale-format'
 import { formatMethodIn } from '@/lib/i18n/payment-methods'
 import { cardShares, creditableMinor, type ReversalAmounts, refundableMinor } from '@/lib/invoices/amounts'
+import { receiptNumber } from '@/lib/invoices/document-numbers'
 import {
   cardPartMinor,
   findInvoiceDetails,
@@ -22,7 +23,6 @@ import {
 import { invoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { invoiceSums, presentSums, taxOfLine } from '@/lib/invoices/invoice-sums'
 import { statusOnPages } from '@/lib/invoices/overdue'
-import { receiptNumber } from '@/lib/invoices/receipt-number'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { vendorFundsMinor } from '@/lib/ledger/vendor-funds'
 import { causeOfMail } from '@/lib/mail/invoice-mail'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Queryable, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
-import { receiptNumber } from '@/lib/invoices/receipt-number'
+import { receiptNumber } from '@/lib/invoices/document-numbers'
 import type { PaidWith } from '@/lib/providers/payment-provider'
 
 /*

@@ -1,7 +1,6 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
 import { type Queryable, statement } from '@/lib/db/statement'
-import { creditNoteNumber } from '@/lib/invoices/credit-note-number'
-import { receiptNumber } from '@/lib/invoices/receipt-number'
+import { creditNoteNumber, receiptNumber } from '@/lib/invoices/document-numbers'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import type { LedgerReason } from '@/lib/ledger/post-transaction'
 import { formatMajor } from '@/lib/money/money'
