@@ -54,7 +54,7 @@ export class Actor {
   readonly payouts = new Map<string, string>()
   /** True if it repeats each request with its key until it has an answer, so that it knows all of its payouts. */
   knowsAll = true
-  private portalCookie: string | null = null
+  private portalCookie: Promise<string> | null = null
 
   private constructor(
     private readonly stage: Stage,
@@ -187,11 +187,11 @@ export class Actor {
     )
     if (rows.length < ids.length) return null
     const choices = rows.map(({ id, total }) => choiceOf({ invoiceId: id, amountMinor: BigInt(total) }))
-    this.portalCookie ??= await this.enterPortal()
+    this.portalCookie ??= this.enterPortal()
     const click = await this.postForm(
       '/checkout',
       choices.map((each) => ['invoice', each]),
-      this.portalCookie,
+      await this.portalCookie,
     )
     const session = /^https:\/\/checkout\.stripe\.com\/c\/pay\/(\w+)$/.exec(
       String(click.headers.location),
