@@ -39,14 +39,17 @@ function newCaller(flags = '01') {
   return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-${flags}` } }
 }
 
-/** Creates an invoice and pays it, both in the caller's trace; returns its id and pay page. */
-async function sell(at: CrashScene, key: string, headers: Record<string, string>) {
+/**
+ * Creates an invoice and voids it, both in the caller's trace; returns its id and pay page. A payment would not do: whether the
+ * request or the worker books it is open.
+ */
+async function createAndVoid(at: CrashScene, key: string, headers: Record<string, string>) {
   const body = { api_key: key, email: `kim-${randomUUID()}@example.com`, amount: 4321, currency: 'USD' }
   const created = await at.post('/invoice', body, headers)
   expect(created.status, created.text).toBe(201)
   const { id, payment_link } = created.body.invoice
-  const paid = await at.post(`/test/invoice/${id}/pay`, { api_key: key }, headers)
-  expect(paid.status, paid.text).toBe(200)
+  const voided = await at.post(`/invoice/${id}/void`, { api_key: key }, headers)
+  expect(voided.status, voided.text).toBe(200)
   return { id, email: body.email, payPage: new URL(payment_link).pathname }
 }
 
@@ -87,13 +90,13 @@ function ancestry(spans: EndedSpan[], span: EndedSpan): string[] {
 test('one trace runs from a caller over requests and statements to the delivery, whose receiver can go on with it', async () => {
   const caller = newCaller()
   await addEndpoint(scene, testKey)
-  const { id, email, payPage } = await sell(scene, testKey, caller.headers)
-  const delivery = await deliveryOf(id, 'invoice.paid')
-  const pay = 'POST /api/v2/test/invoice/{invoice_id}/pay'
+  const { id, email, payPage } = await createAndVoid(scene, testKey, caller.headers)
+  const delivery = await deliveryOf(id, 'invoice.voided')
+  const end = 'POST /api/v2/invoice/{invoice_id}/void'
   const [, traceId, spanId] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(String(delivery.headers.traceparent)) ?? []
   expect(traceId).toBe(caller.traceId)
-  await traceWith(caller.traceId, 'POST /api/v2/invoice', pay, 'webhook delivery', 'record_attempts')
+  await traceWith(caller.traceId, 'POST /api/v2/invoice', end, 'add_event', 'webhook delivery', 'record_attempts')
   // A span is sent when it ends, after those below it.
   const strays = () => {
     const all = collector.trace(caller.traceId)
@@ -113,10 +116,10 @@ test('one trace runs from a caller over requests and statements to the delivery,
     'POST /api/v2/invoice',
     caller.spanId,
   ])
-  expect(ancestry(spans, named(spans, 'INSERT events'))).toContain(pay)
+  expect(ancestry(spans, named(spans, 'add_event'))).toContain(end)
 
   const sent = spans.find((span) => span.spanId === spanId)
-  expect(sent && ancestry(spans, sent)).toEqual(['webhook delivery', ...ancestry(spans, named(spans, pay))])
+  expect(sent && ancestry(spans, sent)).toEqual(['webhook delivery', ...ancestry(spans, named(spans, end))])
   expect(ancestry(spans, named(spans, 'record_attempts'))[1]).toBe('webhook delivery')
 
   expect(collector.posts[0]).toMatchObject({
@@ -130,7 +133,7 @@ test('one trace runs from a caller over requests and statements to the delivery,
 })
 
 test('a page goes on with its caller’s trace, by a name without its address', async () => {
-  const { payPage } = await sell(scene, testKey, {})
+  const { payPage } = await createAndVoid(scene, testKey, {})
   const caller = newCaller()
   const page = await fetch(`${scene.service.url}${payPage}`, { headers: caller.headers })
   expect(page.status, await page.text()).toBe(200)
@@ -181,12 +184,12 @@ test('a refusal is a code, and no failure of ours', async () => {
 
 test('what a caller doesn’t record is not recorded here, and its receiver hears so', async () => {
   const caller = newCaller('00')
-  const { id } = await sell(scene, testKey, caller.headers)
-  const delivery = await deliveryOf(id, 'invoice.paid')
+  const { id } = await createAndVoid(scene, testKey, caller.headers)
+  const delivery = await deliveryOf(id, 'invoice.voided')
   expect(delivery.headers.traceparent).toMatch(new RegExp(`^00-${caller.traceId}-[0-9a-f]{16}-00$`))
   // Spans that were begun before leave before.
   const later = newCaller()
-  await sell(scene, testKey, later.headers)
+  await createAndVoid(scene, testKey, later.headers)
   await traceWith(later.traceId, 'POST /api/v2/invoice')
   expect(collector.trace(caller.traceId)).toEqual([])
 })
@@ -195,8 +198,8 @@ test('without the setting nothing is traced, and a caller’s trace ends here', 
   const quiet = await startCrashScene()
   await addEndpoint(quiet, quiet.key)
   const caller = newCaller()
-  const { id } = await sell(quiet, quiet.key, caller.headers)
-  const { headers } = await deliveryOf(id, 'invoice.paid')
+  const { id } = await createAndVoid(quiet, quiet.key, caller.headers)
+  const { headers } = await deliveryOf(id, 'invoice.voided')
   expect(headers).not.toHaveProperty('traceparent')
   expect(await quiet.rows('SELECT FROM events WHERE traceparent IS NOT NULL')).toEqual([])
   await quiet.stop()
@@ -205,7 +208,7 @@ test('without the setting nothing is traced, and a caller’s trace ends here', 
 
 test('a collector that goes away takes nothing with it', async () => {
   await collector.stop()
-  const { id } = await sell(scene, testKey, newCaller().headers)
-  await deliveryOf(id, 'invoice.paid')
+  const { id } = await createAndVoid(scene, testKey, newCaller().headers)
+  await deliveryOf(id, 'invoice.voided')
   expect(await scene.service.halt()).toBe(0)
 })
