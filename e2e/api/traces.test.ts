@@ -96,7 +96,14 @@ test('one trace runs from a caller over requests and statements to the delivery,
   const [, traceId, spanId] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(String(delivery.headers.traceparent)) ?? []
   expect(traceId).toBe(caller.traceId)
-  await traceWith(caller.traceId, 'POST /api/v2/invoice', end, 'add_event', 'webhook delivery', 'record_attempts')
+  await traceWith(
+    caller.traceId,
+    'POST /api/v2/invoice',
+    end,
+    'add_event',
+    'webhook delivery',
+    'record_attempts',
+  )
   // A span is sent when it ends, after those below it.
   const strays = () => {
     const all = collector.trace(caller.traceId)

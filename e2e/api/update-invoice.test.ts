@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { expectRefusal, send } from '../fixtures/api-client'
-import { UNKNOWN_ID } from '../fixtures/formats'
+import { isoDay, UNKNOWN_ID } from '../fixtures/formats'
 import { freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 let vendor: Vendor
@@ -74,8 +74,14 @@ test('an Unpaid invoice with a later due date stays Unpaid, and can be paid', as
 })
 
 test('a later due date keeps an open invoice from becoming Unpaid', async () => {
-  const id = await vendor.invoice({ due_date: '2020-01-01' })
-  await vendor.patch(`/invoice/${id}`, { due_date: '2040-01-31' })
-  await operate('invoice sweep-overdue', {})
-  expect((await vendor.get(`/invoice/${id}`)).body.invoice.status).toBe('Invoice Created')
+  const later = await freshVendor()
+  const tomorrow = isoDay(new Date(), 1)
+  const [id, unchanged] = [
+    await later.invoice({ due_date: tomorrow }),
+    await later.invoice({ due_date: tomorrow }),
+  ]
+  await later.patch(`/invoice/${id}`, { due_date: '2040-01-31' })
+  expect((await later.post('/test/clock/advance', { days: 3 })).status).toBe(200)
+  const statusOf = async (invoice: string) => (await later.get(`/invoice/${invoice}`)).body.invoice.status
+  expect([await statusOf(id), await statusOf(unchanged)]).toEqual(['Invoice Created', 'Unpaid'])
 })
