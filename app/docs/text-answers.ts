@@ -29,8 +29,21 @@ export function answerLlmsText(): Response {
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }
 
+/** Written at the first request, as the description that it is made from. */
+let postmanText: string | undefined
+
 /** The API as a Postman collection, with the examples of the reference. */
 export function answerPostman(): Response {
+  postmanText ??= writePostmanText()
+  return new Response(postmanText, {
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Disposition': 'attachment; filename="counterfoil.postman_collection.json"',
+    },
+  })
+}
+
+function writePostmanText(): string {
   const bodies = ENDPOINTS.flatMap(({ operation, example: { body } }) => {
     const text = JSON.stringify(body)?.replace(
       /\$([A-Z_]+)/g,
@@ -39,13 +52,7 @@ export function answerPostman(): Response {
     return text === undefined ? [] : [[operation, JSON.parse(text)] as const]
   })
   // The description is written by us, so it has the parts that the type claims.
-  const collection = postmanCollection(describeV2() as DescribedApi, Object.fromEntries(bodies))
-  return new Response(toJson(collection), {
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Disposition': 'attachment; filename="counterfoil.postman_collection.json"',
-    },
-  })
+  return toJson(postmanCollection(describeV2() as DescribedApi, Object.fromEntries(bodies)))
 }
 
 /** Made at the first search, because reading every page takes a tenth of a second. */

@@ -1,8 +1,9 @@
-import { describeV2 } from '@/lib/api/v2'
+import { apiDescription } from '@/lib/api/v2'
 
 export const dynamic = 'force-dynamic'
 
 /** The description of the API where tools look for it. */
 export function GET(): Response {
-  return Response.json(describeV2(), { headers: { 'Cache-Control': 'no-store' } })
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return new Response(apiDescription().text, { headers })
 }

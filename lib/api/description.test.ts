@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { env } from '@/lib/env'
-import { describeV2 } from './v2'
+import { apiDescription, describeV2 } from './v2'
 
 /* A second linter beside that of e2e/api/description.test.ts, which reads the description as a program does. */
 
@@ -26,4 +26,9 @@ test('the description of API V2 follows every recommendation of Redocly', async 
       expect.stringMatching(/^#\/paths\/~1api~1v2~1openapi\.json\/get\//),
     ],
   ])
+})
+
+test('it is written once, however often anybody reads it', () => {
+  expect(apiDescription()).toBe(apiDescription())
+  expect(JSON.parse(apiDescription().text)).toEqual(JSON.parse(JSON.stringify(describeV2())))
 })
