@@ -48,7 +48,7 @@ export function PhonePreview({ form, terms }: InvoiceFormProps) {
       <div className="space-y-6 px-4 py-6">
         <InvoiceSummary {...view} />
         <div className="rounded-xl border bg-surface p-4 shadow-card">
-          <HostedCheckout {...view} trouble={null} isCanceled={false} />
+          <HostedCheckout {...view} unavailable={null} isCanceled={false} />
           {page.transfer && <TransferDetails {...view} transfer={page.transfer} />}
         </div>
         <InvoiceDetails {...view} />

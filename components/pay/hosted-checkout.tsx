@@ -5,20 +5,20 @@ import { formatAmountIn } from '@/lib/i18n/locale-format'
 import type { BuyerPage } from './buyer-frame'
 import { CARD_MARKS } from './card-marks'
 
-type HostedCheckoutProps = BuyerPage & { trouble: 'down' | 'too_many' | null; isCanceled: boolean }
+type HostedCheckoutProps = BuyerPage & { unavailable: 'down' | 'too_many' | null; isCanceled: boolean }
 
 /** Leads to the provider's page. A plain form, so that it works without JavaScript. */
-export function HostedCheckout({ page, locale, texts, trouble, isCanceled }: HostedCheckoutProps) {
+export function HostedCheckout({ page, locale, texts, unavailable, isCanceled }: HostedCheckoutProps) {
   const { hosted } = texts
   return (
     <form method="post" action={`/api/pay/${page.token}/checkout`} className="space-y-4">
-      {trouble !== null && (
+      {unavailable !== null && (
         <Notice kind="danger" role="alert" title={hosted.unavailableTitle}>
           {/* Does not say that nothing was charged: the buyer may have paid on the provider's page. */}
-          {trouble === 'too_many' ? hosted.tooMany : hosted.unavailable}
+          {unavailable === 'too_many' ? hosted.tooMany : hosted.unavailable}
         </Notice>
       )}
-      {trouble === null && isCanceled && (
+      {unavailable === null && isCanceled && (
         <Notice role="status" title={hosted.canceledTitle}>
           {hosted.notCharged} {hosted.tryAgain}
         </Notice>

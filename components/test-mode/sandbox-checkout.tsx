@@ -66,8 +66,8 @@ export function OpenCheckout({ checkout, card, problem }: OpenCheckoutProps) {
 
 function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
   const testCard = checkout.testCards.find(({ outcome }) => outcome === card)
-  const trouble = typeof problem === 'string' ? problem : ''
-  const errorOf = (field: string) => (field === trouble ? FIELD_ERRORS[field] : undefined)
+  const code = typeof problem === 'string' ? problem : ''
+  const errorOf = (field: string) => (field === code ? FIELD_ERRORS[field] : undefined)
   return (
     <form
       // Rendered anew for another card, since a field keeps its first value.
@@ -77,7 +77,7 @@ function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
       className="space-y-4 rounded-xl border bg-surface p-4 shadow-card sm:p-6"
     >
       <h2 className="font-semibold text-base">Pay by card</h2>
-      <Trouble checkout={checkout} trouble={trouble} isNewTry={testCard !== undefined} />
+      <Problem checkout={checkout} code={code} isNewTry={testCard !== undefined} />
       <Field label="Card number" error={errorOf('number')}>
         {(control) => (
           <DigitsInput
@@ -123,12 +123,12 @@ function CardForm({ checkout, card, problem }: OpenCheckoutProps) {
   )
 }
 
-type TroubleProps = { checkout: SandboxCheckout; trouble: string; isNewTry: boolean }
+type ProblemProps = { checkout: SandboxCheckout; code: string; isNewTry: boolean }
 
-/** Why the last try did not go through. A decline is told until another card is chosen. */
-function Trouble({ checkout, trouble, isNewTry }: TroubleProps) {
-  const message = PROBLEMS[trouble] ?? checkout.declined
-  if (!message || isNewTry || trouble in FIELD_ERRORS) return null
+/** Why the last try did not go through. A decline is shown until another card is chosen. */
+function Problem({ checkout, code, isNewTry }: ProblemProps) {
+  const message = PROBLEMS[code] ?? checkout.declined
+  if (!message || isNewTry || code in FIELD_ERRORS) return null
   return (
     <Notice kind="danger" role="alert" title="The payment did not go through">
       {message}

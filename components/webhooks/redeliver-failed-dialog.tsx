@@ -15,7 +15,7 @@ import { useFailedCount, useRedeliverFailed } from './webhook-queries'
 
 type RedeliverFailedDialogProps = { mode: Mode; onClose: () => void }
 
-/** Asks for a start time, shows how many events failed since then, and redelivers them all. */
+/** Asks for a start time, shows how many deliveries failed since then, and redelivers them all. */
 export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogProps) {
   const [since, setSince] = useState(() => localTime(new Date(Date.now() - DAY_MS)))
   const instant = instantOf(since)
@@ -26,9 +26,7 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
     if (!instant) return
     const outcome = await redeliver.mutateAsync(instant).catch(() => null)
     if (!outcome) return
-    toast(
-      outcome.count === 1 ? 'Redelivery of 1 event started' : `Redelivery of ${outcome.count} events started`,
-    )
+    toast(outcome.count === 1 ? 'Sending 1 delivery again' : `Sending ${outcome.count} deliveries again`)
     if (outcome.remaining === 0) onClose()
   })
   const count = failed.data?.count ?? null
@@ -37,8 +35,8 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title="Redeliver failed events"
-      description="Sends every undelivered event again, including those waiting for a retry."
+      title="Redeliver failed deliveries"
+      description="Every delivery that has failed is sent again, including those waiting for a retry."
     >
       <div className="space-y-4">
         {error && (
@@ -83,12 +81,12 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
 }
 
 function CountText({ count, limit }: { count: number; limit: number }) {
-  if (count === 0) return <>No events have failed since then.</>
-  const events = count === 1 ? '1 event has' : `${count} events have`
-  if (count <= limit) return <>{events} failed since then. They are sent one at a time.</>
+  if (count === 0) return <>No deliveries have failed since then.</>
+  const deliveries = count === 1 ? '1 delivery has' : `${count} deliveries have`
+  if (count <= limit) return <>{deliveries} failed since then. They are sent one at a time.</>
   return (
     <>
-      {events} failed since then. The oldest {limit} are sent first. Then you can send the rest.
+      {deliveries} failed since then. The oldest {limit} are sent first. Then you can send the rest.
     </>
   )
 }

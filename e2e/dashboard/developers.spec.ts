@@ -73,9 +73,9 @@ test('everything that failed since a time is redelivered at once, after a count'
     answer.status = 200
     await page.getByRole('button', { name: 'Redeliver failed' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('2 events have failed since then')
+    await expect(dialog).toContainText('2 deliveries have failed since then')
     await dialog.getByRole('button', { name: 'Redeliver 2' }).click()
-    await expect(page.getByText('Redelivery of 2 events started').first()).toBeVisible()
+    await expect(page.getByText('Sending 2 deliveries again').first()).toBeVisible()
     await expect(page.getByText('Delivered', { exact: true })).toHaveCount(2)
   } finally {
     receiver.close()

@@ -155,7 +155,7 @@ export type ApiKeyView = {
 }
 
 /** The account's keys, newest first; at most 200, revoked ones included. */
-export async function listApiKeys(tx: Orm, accountId: string): Promise<ApiKeyView[]> {
+export async function latestApiKeys(tx: Orm, accountId: string): Promise<ApiKeyView[]> {
   return tx.apiKey.findMany({
     where: { accountId },
     omit: { accountId: true, keyHash: true },

@@ -5,7 +5,7 @@ import { now } from '@/lib/time/clock'
 import type { Account } from '@/lib/vendors/account'
 import { liveModeView, readLiveMode } from '@/lib/vendors/live-mode-view'
 import { API_KEY_SCOPES } from './api-key-limits'
-import { type ApiKeyView, listApiKeys } from './api-keys'
+import { type ApiKeyView, latestApiKeys } from './api-keys'
 import { API_KEY_STATUSES, type ApiKeyStatus, apiKeyStatus } from './status'
 
 const apiKeyRow = z.object({
@@ -36,7 +36,7 @@ export type ApiKeysView = z.infer<typeof apiKeysView>
 
 /** The account's keys, newest first. */
 export async function readApiKeys({ id, vendorId, mode }: Account): Promise<ApiKeysView> {
-  const keys = await listApiKeys(database(), id)
+  const keys = await latestApiKeys(database(), id)
   const time = now()
   return {
     mode,

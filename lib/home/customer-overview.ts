@@ -15,7 +15,7 @@ import { type MetadataPairs, metadataPairs } from '@/lib/http/metadata'
 import { isLocale, type Locale } from '@/lib/i18n/locale'
 import { formatAmountIn } from '@/lib/i18n/locale-format'
 import { addressLines } from '@/lib/i18n/postal-address'
-import { listInvoices } from '@/lib/invoices/invoice'
+import { latestInvoices } from '@/lib/invoices/invoice'
 import { type InvoiceRow, presentInvoiceRow } from '@/lib/invoices/invoice-row'
 import { INVOICE_STATUSES } from '@/lib/invoices/status'
 import { type AmountView, presentAmount } from '@/lib/money/money'
@@ -299,7 +299,7 @@ export async function readCustomer(
   const [totals, invoices, bankAccounts, archivedBankAccounts, payouts, history, branding] =
     await Promise.all([
       customerTotals(tx, account.id, customer.id, edge),
-      listInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
+      latestInvoices(tx, account.id, { customerId: customer.id, limit: ROWS_SHOWN + 1 }),
       findBankAccounts(tx, account.id, customer.id),
       findBankAccounts(tx, account.id, customer.id, { archived: true }),
       payoutList.page(tx, account.id, { ...latest, search: null, filters: { customer: customer.id }, zone }),

@@ -265,7 +265,7 @@ export const summaryColumns = (
   invoice.created_at AS "createdAt", json_build_object('name', customer.name) AS customer, ${newsColumns(accountId)}`
 
 /** The latest invoices of one customer, newest first. */
-export async function listInvoices(
+export async function latestInvoices(
   tx: Orm,
   accountId: string,
   { customerId, limit }: { customerId: string; limit: number },

@@ -45,7 +45,7 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
         page={page}
         locale={locale}
         texts={texts}
-        trouble={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
+        unavailable={unavailable === undefined ? null : unavailable === 'too_many' ? 'too_many' : 'down'}
         isCanceled={canceled !== undefined}
       />
     </BuyerFrame>
@@ -53,12 +53,12 @@ export default async function PayPage({ params, searchParams }: PayPageProps) {
 }
 
 type NextStepProps = BuyerPage & {
-  trouble: 'down' | 'too_many' | null
+  unavailable: 'down' | 'too_many' | null
   /** The buyer came back from the provider's page without paying. */
   isCanceled: boolean
 }
 
-function NextStep({ trouble, isCanceled, ...buyerPage }: NextStepProps) {
+function NextStep({ unavailable, isCanceled, ...buyerPage }: NextStepProps) {
   const { page, texts } = buyerPage
   if (page.receipt) return <Receipt {...buyerPage} title={texts.receipt.paid} receipt={page.receipt} />
   switch (page.status) {
@@ -68,7 +68,7 @@ function NextStep({ trouble, isCanceled, ...buyerPage }: NextStepProps) {
       return (
         <>
           <Overdue {...buyerPage} />
-          <HostedCheckout {...buyerPage} trouble={trouble} isCanceled={isCanceled} />
+          <HostedCheckout {...buyerPage} unavailable={unavailable} isCanceled={isCanceled} />
           <Transfer {...buyerPage} />
         </>
       )
