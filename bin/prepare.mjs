@@ -146,7 +146,7 @@ export async function build() {
 /**
  * A browser compiles a function when it is first called, in the page's main thread. Of React and Next.js, which every
  * page loads, most are called at once: this comment has Chromium compile them all while they load, beside the page.
- * Other browsers ignore it.
+ * Other browsers ignore it ([decision 125](../docs/decisions/0125-functions-compiled-ahead.md)).
  */
 function hintCompilation() {
   const next = join(ROOT, '.next')
