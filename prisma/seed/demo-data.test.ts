@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/client'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { expectSoundLedger } from '@/lib/ledger/sound-ledger.fixture'
+import { mailWebhookFailing } from '@/lib/mail/account-mail'
 import { buildVendor } from './builders'
 import { makeDemoData } from './demo-data'
 
@@ -20,4 +22,18 @@ test('the demo has an object in every state, none in the future, and a sound led
   expect(await database().invoice.count({ where: later })).toBe(0)
   expect(await database().ledgerTransaction.count({ where: later })).toBe(0)
   await expectSoundLedger()
+})
+
+test('no mail of the demo’s data is ever sent, even to the vendor’s own address', async () => {
+  const { id, test } = await buildVendor({ name: 'Northwind Studio' })
+  await makeDemoData(id, test)
+  const mails = await database().mailMessage.findMany({ where: { ownerId: { in: [id, test.id] } } })
+  expect(mails.map(({ kind }) => kind)).toContain('webhook_failing')
+  expect(mails.filter(({ status }) => status !== 'KEPT')).toEqual([])
+  const { test: other } = await buildVendor()
+  const failure = { accountId: other.id, url: 'https://example.com/hook', answer: '500', isGivenUp: true }
+  await inOrmTransaction((tx) => mailWebhookFailing(tx, failure))
+  expect(await database().mailMessage.findMany({ where: { ownerId: other.id } })).toMatchObject([
+    { status: 'PENDING' },
+  ])
 })
