@@ -72,6 +72,20 @@ const acts = () =>
   })
 
 describe('a change on the paper', () => {
+  test.each([
+    ['whole where the audit log has room for them', 300, 300],
+    ['cut to one length, both of them, where it hasn’t', 1000, 410],
+  ])('has its old and new values in the audit log, %s', async (_how, length, kept) => {
+    const values = ['a', 'b'].map((letter) => letter.repeat(length))
+    for (const [revision, notes] of values.entries())
+      await change({ notes, reference: 'short' }, { revision })
+    const detail = (await acts()).at(-1)?.detail ?? ''
+    const [, before = '', after = ''] = /^notes: “(a+)…?” → “(b+)…?”$/.exec(detail) ?? []
+    expect([before.length, after.length].every((each) => each >= kept)).toBe(true)
+    expect(before.length).toBe(after.length)
+    expect(detail.length).toBeLessThanOrEqual(1000)
+  })
+
   test('is on the payment page and the timeline, and in one mail of what the customer sees', async () => {
     expect(await form()).toMatchObject({
       revision: 0,

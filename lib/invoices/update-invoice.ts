@@ -133,11 +133,26 @@ function detailsOf(invoice: InvoiceRecord): Details {
   return { dueDate, reference, billingAddress, buyerReference, notes, metadata, redirectUrl, webhookUrl }
 }
 
-/** The details that are not the same, in words, with both values of those that people read. */
+/** Room for the words of a change in a line of the audit log, which takes a thousand with the name of an API key. */
+const MAX_CHANGE_CHARACTERS = 850
+
+/**
+ * The details that are not the same, in words, with both values of those that people read. Values are whole unless all
+ * of them together are too long for the audit log: then the longest are cut, to one length.
+ */
 function differencesOf(before: Details, after: Details): string[] {
+  for (let maxCharacters = MAX_CHANGE_CHARACTERS; ; maxCharacters -= 5) {
+    const words = differencesWithin(before, after, maxCharacters)
+    if (words.join('; ').length <= MAX_CHANGE_CHARACTERS) return words
+  }
+}
+
+function differencesWithin(before: Details, after: Details, maxCharacters: number): string[] {
   const [from, to] = [formatIsoDate(before.dueDate), formatIsoDate(after.dueDate)]
   const text = (name: string, value: (details: Details) => string | null) =>
-    value(before) === value(after) ? [] : [`${name}: ${shortOf(value(before))} → ${shortOf(value(after))}`]
+    value(before) === value(after)
+      ? []
+      : [`${name}: ${quoted(value(before), maxCharacters)} → ${quoted(value(after), maxCharacters)}`]
   return [
     ...(from === to ? [] : [`due date: ${from} → ${to}`]),
     ...text('reference', ({ reference }) => reference),
@@ -150,13 +165,10 @@ function differencesOf(before: Details, after: Details): string[] {
   ]
 }
 
-/** Both values of four texts fit into a line of the audit log. */
-const SHORT_CHARACTERS = 100
-
-function shortOf(text: string | null): string {
+function quoted(text: string | null, maxCharacters: number): string {
   if (text === null) return 'none'
   const characters = [...text.replace(/\s*\n\s*/g, ', ')]
-  return characters.length > SHORT_CHARACTERS
-    ? `“${characters.slice(0, SHORT_CHARACTERS - 1).join('')}…”`
+  return characters.length > maxCharacters
+    ? `“${characters.slice(0, maxCharacters - 1).join('')}…”`
     : `“${characters.join('')}”`
 }
