@@ -54,7 +54,7 @@ export function bankAccountFields({ isLive }: { isLive: boolean }) {
         .string()
         .trim()
         .toUpperCase()
-        .regex(/^[A-Z]{2}$/, 'Enter a two-letter country code, such as US'),
+        .regex(/^[A-Z]{2}$/, 'Choose a country'),
     })
     .superRefine((fields, context) => {
       const need = (path: 'first_name' | 'last_name' | 'company_name', message: string) => {
