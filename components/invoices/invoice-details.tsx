@@ -4,6 +4,7 @@ import { ExternalLink, FileCode, FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { EntryTable, ProofLink } from '@/components/ledger/entry-table'
+import { DisputeNotice } from '@/components/payments/dispute-notice'
 import { ModeBadge } from '@/components/ui/badge'
 import { Button, buttonStyle } from '@/components/ui/button'
 import { Card, CardHeader, Description, DescriptionList, MetadataDescription } from '@/components/ui/card'
@@ -85,6 +86,9 @@ export function InvoiceDetails({ initial, mode, isReadOnly, mayRefund }: Invoice
           This invoice is in {invoice.mode} mode, but the dashboard is in {mode} mode.
         </Notice>
       )}
+      {invoice.openDisputes.map((dispute) => (
+        <DisputeNotice key={dispute.id} dispute={dispute} />
+      ))}
       <InvoiceLines invoice={invoice} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="space-y-6">

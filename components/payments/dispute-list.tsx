@@ -1,6 +1,6 @@
 'use client'
 
-import { ExternalLink, ShieldAlert } from 'lucide-react'
+import { ShieldAlert } from 'lucide-react'
 import { TitledLink } from '@/components/ui/link'
 import { EmptyState } from '@/components/ui/notice'
 import type { Mode } from '@/lib/auth/mode'
@@ -13,6 +13,7 @@ import { Badge } from '../ui/badge'
 import { ShortId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
+import { AnswerLink } from './answer-link'
 
 const FILTERS: ListFilter[] = [
   statusFilter(DISPUTE_STATUSES),
@@ -50,7 +51,12 @@ const COLUMNS: ListColumn<DisputeRow>[] = [
         </TitledLink>
         <span className="block text-[0.8125rem] text-muted-foreground sm:hidden">{reason}</span>
         <span className="block sm:hidden">
-          <AnswerLink answerBy={answerBy} answerUrl={answerUrl} />
+          {answerBy && (
+            <span className="block">
+              Answer due <Timestamp at={answerBy} />
+            </span>
+          )}
+          <AnswerLink url={answerUrl} />
         </span>
       </>
     ),
@@ -74,7 +80,16 @@ const COLUMNS: ListColumn<DisputeRow>[] = [
     title: 'Answer by',
     sort: 'answer_by',
     className: 'hidden sm:table-cell',
-    cell: (dispute) => <AnswerLink {...dispute} />,
+    cell: ({ answerBy, answerUrl }) => (
+      <>
+        {answerBy && (
+          <span className="block">
+            <Timestamp at={answerBy} />
+          </span>
+        )}
+        <AnswerLink url={answerUrl} />
+      </>
+    ),
   },
   {
     key: 'id',
@@ -98,32 +113,6 @@ const COLUMNS: ListColumn<DisputeRow>[] = [
     cell: ({ amount }) => <Money value={amount} className="font-medium" />,
   },
 ]
-
-/** Until when a dispute can be answered, and the provider's page to do it on. Nothing for one that is decided. */
-function AnswerLink({ answerBy, answerUrl }: Pick<DisputeRow, 'answerBy' | 'answerUrl'>) {
-  return (
-    <>
-      {answerBy && (
-        <span className="block">
-          <span className="sm:hidden">Answer due </span>
-          <Timestamp at={answerBy} />
-        </span>
-      )}
-      {answerUrl && (
-        <a
-          href={answerUrl}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 whitespace-nowrap rounded text-accent-text hover:underline"
-        >
-          Answer dispute
-          <ExternalLink aria-hidden className="size-3.5" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      )}
-    </>
-  )
-}
 
 function NoDisputes({ mode }: { mode: Mode }) {
   return (

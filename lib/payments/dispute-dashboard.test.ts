@@ -8,6 +8,7 @@ import { disputeTabs, exportDisputes, listDisputes } from './dispute-dashboard'
 import { disputeList } from './dispute-list'
 import type { DisputeRow } from './dispute-row'
 import { disputeReport, report } from './provider-report.fixture'
+import { readInvoice } from './queries'
 
 let account: Account
 let member: Awaited<ReturnType<typeof signedIn>>
@@ -36,7 +37,7 @@ const disputed = async (...changes: Parameters<typeof disputeReport>): Promise<P
   return invoice
 }
 
-test('a dispute is listed with its reason in words, its deadline, and where to answer it, until it is decided', async () => {
+test('a dispute has its reason in words, its deadline and where to answer it, in the list and on its invoice, until it is decided', async () => {
   const url = 'https://dashboard.stripe.com/disputes/dp_1'
   const open = { reason: 'product_not_received', evidenceDueAt: SOON, url }
   const invoice = await disputed('OPEN', open)
@@ -52,8 +53,18 @@ test('a dispute is listed with its reason in words, its deadline, and where to a
       amount: { amount: '103.20', currency: 'USD' },
     },
   ])
+  const openOnInvoice = async () => (await readInvoice(account.vendorId, invoice.invoiceId))?.openDisputes
+  expect(await openOnInvoice()).toMatchObject([
+    {
+      reason: 'Product not received',
+      answerBy: SOON.toISOString(),
+      answerUrl: url,
+      amount: { amount: '103.20', currency: 'USD' },
+    },
+  ])
   await report(invoice, disputeReport('LOST', open))
   expect((await list()).rows).toMatchObject([{ status: 'LOST', answerBy: null, answerUrl: null }])
+  expect(await openOnInvoice()).toEqual([])
 })
 
 test('disputes are filtered by status, found by their invoice, and sorted by deadline and amount page by page', async () => {

@@ -33,21 +33,35 @@ export type DisputeSummary = {
   settledAt: Date | null
 }
 
-/** Evidence counts as long as the dispute is open. */
-export function presentDisputeRow(dispute: DisputeSummary): DisputeRow {
-  const { id, invoiceId, invoiceNumber, customerName, amountMinor, currency, status, reason } = dispute
+type DisputeTerms = Pick<DisputeRow, 'id' | 'amount' | 'reason' | 'answerBy' | 'answerUrl'>
+
+/** What a dispute is about, and how to answer it. Evidence counts as long as the dispute is open. */
+export function presentDisputeTerms(
+  dispute: Pick<
+    DisputeSummary,
+    'id' | 'amountMinor' | 'currency' | 'status' | 'reason' | 'evidenceDueAt' | 'providerUrl'
+  >,
+): DisputeTerms {
+  const { id, amountMinor, currency, status, reason, evidenceDueAt, providerUrl } = dispute
   const isOpen = status === 'OPEN'
   return {
     id,
+    amount: presentAmount(amountMinor, currency),
+    reason: reason && reasonInWords(reason),
+    answerBy: (isOpen && evidenceDueAt?.toISOString()) || null,
+    answerUrl: isOpen ? providerUrl : null,
+  }
+}
+
+export function presentDisputeRow(dispute: DisputeSummary): DisputeRow {
+  const { invoiceId, invoiceNumber, customerName, status, createdAt } = dispute
+  return {
+    ...presentDisputeTerms(dispute),
     invoiceId,
     invoiceNumber,
     customerName,
-    amount: presentAmount(amountMinor, currency),
     status,
-    reason: reason && reasonInWords(reason),
-    answerBy: (isOpen && dispute.evidenceDueAt?.toISOString()) || null,
-    answerUrl: isOpen ? dispute.providerUrl : null,
-    createdAt: dispute.createdAt.toISOString(),
+    createdAt: createdAt.toISOString(),
   }
 }
 

@@ -39,6 +39,7 @@ import { type DueEdge, dueEdge } from '@/lib/vendors/due-edge'
 import { entryRow, presentEntry } from '@/lib/wallet/present-entry'
 import { creditNotesOf } from './credit-notes'
 import { findLeft } from './credited-lines'
+import { disputeRow, presentDisputeTerms } from './dispute-row'
 import { type DisputeOfCharge, findOtherDisputes, paidTogether } from './joint-checkout'
 import { receiptOf } from './receipts'
 import { refundStepMinor } from './refund-invoice'
@@ -137,6 +138,9 @@ export const invoiceView = invoiceRow.extend({
     })
     .nullable()
     .describe('What `refundShares` shares a refund by, in minor units; null if nothing can be refunded.'),
+  openDisputes: z
+    .array(disputeRow.pick({ id: true, amount: true, reason: true, answerBy: true, answerUrl: true }))
+    .describe('Disputes that the bank has not decided yet, latest first.'),
   otherDisputes: z
     .array(z.object({ number: z.string(), amount: amountView }))
     .describe('Open disputes of its payment that stand at other invoices, which were paid with it.'),
@@ -270,6 +274,7 @@ function presentInvoice(
       receiptNumber: receiptNumber(invoice.number, outside.receiptNumber),
     })),
     ...refundableOf(details, more),
+    openDisputes: details.disputes.filter(({ status }) => status === 'OPEN').map(presentDisputeTerms),
     otherDisputes: otherDisputes
       .filter(({ status }) => status === 'OPEN')
       .map(({ number, amountMinor }) => ({ number, amount: presentAmount(amountMinor, currency) })),
