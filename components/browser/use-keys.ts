@@ -1,6 +1,7 @@
 'use client'
 
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { storeChoice, storedChoice, useStoredChoice } from './stored-choice'
 
 /** The second key of a sequence must follow the first within this time. */
 const SEQUENCE_MS = 1200
@@ -8,34 +9,16 @@ const SEQUENCE_MS = 1200
 /** Set to `off` in the browser where single characters are no shortcuts. */
 const STORED_AS = 'letter-keys'
 
-/** Dispatched on `window` after the choice. */
-const CHOICE_EVENT = 'counterfoil-letter-keys'
-
 /**
  * Whether single characters are shortcuts. Some people set them off by accident, above all who speak to the computer
  * (WCAG 2.1.4), so they can be turned off.
  */
 export function useLetterKeys(): boolean {
-  return useSyncExternalStore(watchChoice, areLettersKeys, () => true)
+  return useStoredChoice(STORED_AS) !== 'off'
 }
 
 export function chooseLetterKeys(isOn: boolean): void {
-  if (isOn) window.localStorage.removeItem(STORED_AS)
-  else window.localStorage.setItem(STORED_AS, 'off')
-  window.dispatchEvent(new Event(CHOICE_EVENT))
-}
-
-function areLettersKeys(): boolean {
-  return window.localStorage.getItem(STORED_AS) !== 'off'
-}
-
-function watchChoice(onChange: () => void): () => void {
-  // The first is of other tabs.
-  const types = ['storage', CHOICE_EVENT]
-  for (const type of types) window.addEventListener(type, onChange)
-  return () => {
-    for (const type of types) window.removeEventListener(type, onChange)
-  }
+  storeChoice(STORED_AS, isOn ? null : 'off')
 }
 
 /** The keys of all that is on the page. */
@@ -59,7 +42,7 @@ export function useKeys(keys: Record<string, () => void>): void {
     let before: { key: string; at: number } | null = null
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return
-      if (!areLettersKeys()) return
+      if (storedChoice(STORED_AS) === 'off') return
       const sequence = before && event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${event.key}` : ''
       const run = current.current[sequence] ?? current.current[event.key]
       before = { key: event.key, at: event.timeStamp }

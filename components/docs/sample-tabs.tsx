@@ -1,25 +1,25 @@
 'use client'
 
 import * as Tabs from '@radix-ui/react-tabs'
-import { useSyncExternalStore } from 'react'
+import { storeChoice, useStoredChoice } from '@/components/browser/stored-choice'
 import { classNames } from '@/components/ui/class-names'
 import { CodeBlock } from '@/components/ui/code-block'
 import { ColouredCode } from './coloured-code'
 import type { CodePiece } from './colours'
 import { filledIn, useDocsSession } from './docs-session'
-import { SAMPLE_LANGUAGES, type Sample, type SampleLanguage } from './samples'
+import { SAMPLE_LANGUAGES, type Sample } from './samples'
 
 const STORED_AS = 'docs-sample-language'
-const CHANGED = 'docs-sample-language-changed'
 
 type ColouredSample = Sample & { pieces: readonly CodePiece[] }
 
 /** A request in several languages. The choice applies to every page and is remembered by the browser. */
 export function SampleTabs({ what, samples }: { what: string; samples: readonly ColouredSample[] }) {
   const session = useDocsSession()
-  const language = useSyncExternalStore(subscribe, storedLanguage, () => 'curl' as const)
+  const stored = useStoredChoice(STORED_AS)
+  const language = stored && stored in SAMPLE_LANGUAGES ? stored : 'curl'
   return (
-    <Tabs.Root value={language} onValueChange={(value) => store(value as SampleLanguage)}>
+    <Tabs.Root value={language} onValueChange={(value) => storeChoice(STORED_AS, value)}>
       <Tabs.List aria-label={`Language of ${what}`} className="mb-2 flex gap-1 overflow-x-auto">
         {samples.map((sample) => (
           <Tabs.Trigger
@@ -48,23 +48,4 @@ export function SampleTabs({ what, samples }: { what: string; samples: readonly 
       ))}
     </Tabs.Root>
   )
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener(CHANGED, onChange)
-  window.addEventListener('storage', onChange)
-  return () => {
-    window.removeEventListener(CHANGED, onChange)
-    window.removeEventListener('storage', onChange)
-  }
-}
-
-function storedLanguage(): SampleLanguage {
-  const language = localStorage.getItem(STORED_AS)
-  return language && language in SAMPLE_LANGUAGES ? (language as SampleLanguage) : 'curl'
-}
-
-function store(language: SampleLanguage): void {
-  localStorage.setItem(STORED_AS, language)
-  window.dispatchEvent(new Event(CHANGED))
 }

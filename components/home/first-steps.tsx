@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { storeChoice, useStoredChoice } from '@/components/browser/stored-choice'
 import { createInvoiceCommand } from '@/components/developers/curl-command'
 import { Link } from '@/components/ui/link'
 import type { HomeView } from '@/lib/home/queries'
@@ -20,26 +21,30 @@ const WAYS = [
 type Way = (typeof WAYS)[number]['value']
 
 const STEPS_OF: Record<Way, (keyof Steps)[]> = {
-  dashboard: ['hasCustomer', 'hasInvoice', 'hasPaidInvoice', 'hasPayout'],
+  dashboard: ['hasInvoice', 'hasPaidInvoice', 'hasPayout'],
   code: ['hasApiKey', 'hasInvoice', 'hasPaidInvoice', 'hasDeliveredWebhook', 'hasPayout'],
 }
 
-/** Who has a key began from code. */
-const wayOf = ({ hasApiKey }: Steps): Way => (hasApiKey ? 'code' : 'dashboard')
+const STORED_AS = 'first-steps-way'
 
-/** How many steps are left of the way that the vendor took; none once either is done. */
-export function countStepsLeft(steps: Steps): number {
-  const leftOf = (way: Way) => STEPS_OF[way].filter((step) => !steps[step]).length
-  return leftOf('dashboard') === 0 || leftOf('code') === 0 ? 0 : leftOf(wayOf(steps))
+/**
+ * The way to begin that was chosen in this browser; else who has a key began from code. And how many steps are left of it: none
+ * once either way is done.
+ */
+export function useFirstSteps(steps: Steps): { way: Way; stepsLeft: number } {
+  const stored = useStoredChoice(STORED_AS)
+  const way = WAYS.find(({ value }) => value === stored)?.value ?? (steps.hasApiKey ? 'code' : 'dashboard')
+  const leftOf = (each: Way) => STEPS_OF[each].filter((step) => !steps[step]).length
+  const isDone = WAYS.some(({ value }) => leftOf(value) === 0)
+  return { way, stepsLeft: isDone ? 0 : leftOf(way) }
 }
 
 type FirstStepsProps = { steps: Steps; baseUrl: string }
 
 /** The steps from an empty account to the first payout, by hand or from code; hidden once either way is done. */
 export function FirstSteps({ steps, baseUrl }: FirstStepsProps) {
-  const [choice, choose] = useState<Way | null>(null)
-  if (countStepsLeft(steps) === 0) return null
-  const way = choice ?? wayOf(steps)
+  const { way, stepsLeft } = useFirstSteps(steps)
+  if (stepsLeft === 0) return null
   const all = STEPS_OF[way]
   const current = all.findIndex((step) => !steps[step])
   return (
@@ -48,8 +53,16 @@ export function FirstSteps({ steps, baseUrl }: FirstStepsProps) {
         id="first-steps"
         title="Get started"
         description="From sign-up to a paid invoice and a payout. Each step is ticked off when it happens."
-        action={<Segments legend="How you send invoices" options={WAYS} value={way} onChange={choose} />}
       />
+      <div className="px-4 pb-4 sm:px-5">
+        <Segments
+          legend="How will you send invoices?"
+          showsLegend
+          options={WAYS}
+          value={way}
+          onChange={(choice) => storeChoice(STORED_AS, choice)}
+        />
+      </div>
       <ol className="px-4 pb-2 sm:px-5">
         {all.map((step, index) => {
           const { title, body } = wordsOf(step, way, baseUrl)
@@ -77,37 +90,31 @@ function wordsOf(step: keyof Steps, way: Way, baseUrl: string): { title: string;
           </>
         ),
       }
-    case 'hasCustomer':
-      return {
-        title: 'Add yourself as a customer',
-        body: (
-          <>
-            <p className="text-muted-foreground">
-              With an email of your own, so that you get what your customers will get
-            </p>
-            <StepLink href="/customers/new">New customer</StepLink>
-          </>
-        ),
-      }
     case 'hasInvoice':
-      return {
-        title: 'Create a test invoice',
-        body:
-          way === 'dashboard' ? (
-            <>
-              <p className="text-muted-foreground">To yourself. No real money moves in test mode.</p>
-              <StepLink href="/invoices/new">New invoice</StepLink>
-            </>
-          ) : (
-            <>
-              <p className="mb-3 text-muted-foreground">
-                From your server, with your key instead of YOUR_API_KEY
-              </p>
-              <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
-              <StepLink href="/docs/quick-start">Open the quick start</StepLink>
-            </>
-          ),
-      }
+      return way === 'dashboard'
+        ? {
+            title: 'Create an invoice to yourself',
+            body: (
+              <>
+                <p className="text-muted-foreground">
+                  You see what your customers will get. No real money moves in test mode.
+                </p>
+                <StepLink href="/invoices/new?to=me">New invoice</StepLink>
+              </>
+            ),
+          }
+        : {
+            title: 'Create a test invoice',
+            body: (
+              <>
+                <p className="mb-3 text-muted-foreground">
+                  From your server, with your key instead of YOUR_API_KEY
+                </p>
+                <CodeBlock what="the command" code={createInvoiceCommand(baseUrl)} />
+                <StepLink href="/docs/quick-start">Open the quick start</StepLink>
+              </>
+            ),
+          }
     case 'hasPaidInvoice':
       return {
         title: 'Pay it with a sandbox card',

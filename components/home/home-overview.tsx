@@ -15,7 +15,7 @@ import type { Mode } from '@/lib/auth/mode'
 import type { ActivityView, HomeView, OutstandingView } from '@/lib/home/queries'
 import type { BalanceView } from '@/lib/wallet/present-entry'
 import { Attention } from './attention'
-import { countStepsLeft, FirstSteps } from './first-steps'
+import { FirstSteps, useFirstSteps } from './first-steps'
 import { RangePicker } from './range-picker'
 import { VolumeChart } from './volume-chart'
 
@@ -23,6 +23,7 @@ type HomeOverviewProps = { initial: HomeView; isReadOnly: boolean; mayManageKeys
 
 export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOverviewProps) {
   const { data: home } = useQuery({ ...homeQuery(initial.mode, initial.range), initialData: initial })
+  const { stepsLeft } = useFirstSteps(home.firstSteps)
   return (
     <div data-wide className="space-y-6">
       <PageHeader
@@ -42,7 +43,7 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
           <Attention
             attention={home.attention}
             outstanding={home.outstanding}
-            openSteps={openStepsOf(home, mayManageKeys)}
+            openSteps={openStepsOf(home, mayManageKeys ? stepsLeft : 0)}
           />
           <Balances balances={home.balances} />
           <Outstanding outstanding={home.outstanding} />
@@ -57,9 +58,9 @@ export function HomeOverview({ initial, isReadOnly, mayManageKeys }: HomeOvervie
   )
 }
 
-function openStepsOf({ mode, liveMode, firstSteps }: HomeView, mayManageKeys: boolean) {
+function openStepsOf({ mode, liveMode }: HomeView, firstStepsLeft: number) {
   if (mode === 'test') {
-    return { id: 'first-steps', count: mayManageKeys ? countStepsLeft(firstSteps) : 0 }
+    return { id: 'first-steps', count: firstStepsLeft }
   }
   return { id: 'live-mode-steps', count: liveMode && !liveMode.isOn ? missingSteps(liveMode) : 0 }
 }

@@ -84,6 +84,23 @@ for (const { way, hand, use } of WAYS) {
   })
 }
 
+test('the first step is an invoice to oneself, which arrives without a customer made before', async ({
+  page,
+}) => {
+  const vendor = await browseAsNewVendor(page)
+  await page.goto('/home')
+  const steps = page.getByRole('region', { name: 'Get started' })
+  await steps.getByRole('link', { name: 'New invoice' }).click()
+  await expect(page.getByRole('combobox', { name: 'Customer', exact: true })).toHaveValue(vendor)
+  await page.getByRole('combobox', { name: 'Item 1' }).fill('Croissants')
+  await page.getByRole('textbox', { name: 'Unit price' }).fill('3.50')
+  await sendInvoice(page)
+  await page.goto(await mailedLink(vendor, 'invoice'))
+  await expect(page.getByText('Croissants')).toBeVisible()
+  await page.goto('/home')
+  await expect(steps.getByRole('heading', { name: /^Create an invoice to yourself/ })).toContainText('(done)')
+})
+
 test('a key is shown once, and refused once it is revoked', async ({ page, service }) => {
   await browseAsNewVendor(page)
   const key = await generateKey(page, 'To be revoked')

@@ -106,18 +106,21 @@ test('a new vendor begins with an invoice by hand, or by keyboard chooses to beg
   await page.goto('/home')
   const steps = page.getByRole('region', { name: 'Get started' })
   const titles = steps.getByRole('heading', { level: 3 })
+  await expect(steps.getByText('How will you send invoices?')).toBeVisible()
   await expect(titles).toHaveText([
-    'Add yourself as a customer',
-    'Create a test invoice',
+    'Create an invoice to yourself',
     'Pay it with a sandbox card',
     'Pay out to a bank account',
   ])
-  await expect(steps.getByRole('link', { name: 'New customer' })).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'New invoice' })).toBeVisible()
   await steps.getByRole('radio', { name: 'In the dashboard' }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(titles.first()).toHaveText('Generate an API key')
   await expect(titles).toHaveCount(5)
   await expectAccessibleNow(page, 'the steps from code')
+  await page.reload()
+  await expect(steps.getByRole('radio', { name: 'From your code' })).toBeChecked()
+  await expect(titles.first()).toHaveText('Generate an API key')
   await page.goto('/invoices')
   await expect(page.getByText('curl -X POST')).toBeHidden()
   await page.getByText('From your code').click()

@@ -249,7 +249,6 @@ test('each first step is done by what exists in this account, not in the other m
   await buildApiKey(vendor.live)
   const nothing = {
     hasApiKey: false,
-    hasCustomer: false,
     hasInvoice: false,
     hasPaidInvoice: false,
     hasDeliveredWebhook: false,
@@ -261,7 +260,6 @@ test('each first step is done by what exists in this account, not in the other m
   expect((await readHome(vendor.test)).firstSteps).toEqual({
     ...nothing,
     hasApiKey: true,
-    hasCustomer: true,
     hasInvoice: true,
     hasPaidInvoice: true,
   })

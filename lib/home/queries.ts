@@ -99,7 +99,6 @@ export const homeView = z.object({
   activity: z.array(activityView),
   firstSteps: z.object({
     hasApiKey: z.boolean(),
-    hasCustomer: z.boolean(),
     hasInvoice: z.boolean(),
     hasPaidInvoice: z.boolean(),
     hasDeliveredWebhook: z.boolean().describe("The vendor's server answered a webhook with 2xx."),

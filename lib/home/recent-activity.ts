@@ -3,7 +3,7 @@ import type { Orm } from '@/lib/db/client'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 
 type FirstSteps = Record<
-  'hasApiKey' | 'hasCustomer' | 'hasInvoice' | 'hasPaidInvoice' | 'hasDeliveredWebhook' | 'hasPayout',
+  'hasApiKey' | 'hasInvoice' | 'hasPaidInvoice' | 'hasDeliveredWebhook' | 'hasPayout',
   boolean
 >
 
@@ -14,7 +14,6 @@ type FirstSteps = Record<
 export async function firstSteps(tx: Orm, accountId: string): Promise<FirstSteps> {
   const [steps] = await tx.$queryRaw<FirstSteps[]>`
     SELECT EXISTS (SELECT FROM api_keys WHERE account_id = own.id) AS "hasApiKey",
-           EXISTS (SELECT FROM customers WHERE account_id = own.id AND NOT is_self) AS "hasCustomer",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id) AS "hasInvoice",
            EXISTS (SELECT FROM invoices WHERE account_id = own.id AND status = 'PAID') AS "hasPaidInvoice",
            EXISTS (SELECT FROM webhook_deliveries WHERE account_id = own.id AND status = 'DELIVERED')

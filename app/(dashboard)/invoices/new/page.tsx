@@ -15,16 +15,22 @@ type NewInvoicePageProps = { searchParams: Promise<Record<string, string | strin
 
 export default async function NewInvoicePage({ searchParams }: NewInvoicePageProps) {
   const vendor = await requireVendor('invoices.write')
-  const { customer, draft } = await searchParams
+  const { customer, draft, to } = await searchParams
   // The form has saved itself under this id.
   if (typeof draft === 'string') redirect(`/invoices/drafts/${encodeURIComponent(draft)}`)
   const named = typeof customer === 'string' ? customer : undefined
   const terms = await readInvoiceTerms(await currentAccount(), named)
+  // An invoice to oneself, to see what customers get.
+  const self = to === 'me' ? { id: null, email: vendor.email, name: vendor.email } : null
   return (
     <div className="space-y-6">
       <BackLink href="/invoices">Invoices</BackLink>
       {!vendor.isBanned && terms.isModeAvailable ? (
-        <InvoiceForm key={terms.mode} terms={terms} draft={{ id: newId(), version: 0 }} />
+        <InvoiceForm
+          key={terms.mode}
+          terms={{ ...terms, customer: terms.customer ?? self }}
+          draft={{ id: newId(), version: 0 }}
+        />
       ) : (
         <>
           <PageHeader title="New invoice" />
