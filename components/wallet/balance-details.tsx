@@ -5,7 +5,7 @@ import type { BalanceView } from '@/lib/wallet/present-entry'
 /** Payouts go to banks in the United States. */
 const PAYOUT_CURRENCY = 'USD'
 
-/** A wallet's other amounts: on hold, held for payouts, and owed. Says where nothing can be paid out. */
+/** A wallet's other amounts: on hold, held for payouts, and owed. Where nothing can be paid out, says what the money is for. */
 export function BalanceDetails({ balance }: { balance: BalanceView }) {
   const { currency, pending, nextReleaseAt, held, owed } = balance
   const isPayable = currency === PAYOUT_CURRENCY
@@ -25,8 +25,11 @@ export function BalanceDetails({ balance }: { balance: BalanceView }) {
         <Line term="On hold for payouts" value={held} />
       ) : (
         <div>
-          <dt className="sr-only">Payouts</dt>
-          <dd className="text-muted-foreground">{currency} can’t be paid out: payouts are in US dollars</dd>
+          <dt className="sr-only">Use</dt>
+          <dd className="text-muted-foreground">
+            Pays refunds and disputes in {currency}, but can’t be paid out: payouts are in US dollars. To get{' '}
+            {currency} into your own bank, let customers pay by bank transfer.
+          </dd>
         </div>
       )}
       {isAboveZero(owed) && <Line term="Owed after refunds and disputes" value={owed} />}

@@ -20,7 +20,9 @@ test('test funds are a line of the statement, and each currency has its own stat
   // The statement follows the money that was added last.
   await expect(page).toHaveURL(/currency=JPY/)
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('¥500')
-  await expect(page.getByRole('link', { name: /Available JPY/ })).toContainText('JPY can’t be paid out')
+  await expect(page.getByRole('link', { name: /Available JPY/ })).toContainText(
+    'Pays refunds and disputes in JPY, but can’t be paid out',
+  )
   await page.getByRole('link', { name: /Available USD/ }).click()
   await expect(page.getByRole('link', { name: /Available USD/ })).not.toContainText('can’t be paid out')
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('$12.50')
