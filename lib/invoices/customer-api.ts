@@ -24,7 +24,7 @@ export const getCustomer = operation({
   tag: 'Customers',
   notes: [
     "`customer_url` is the customer's page in your dashboard.",
-    '`total_paid_amount` has one total per currency, including customer fees. It is `{}` before the first payment.',
+    '`total_paid_amount` has one total per currency, including fees that the customer paid. It is `{}` before the first payment.',
     'A banned vendor can still get customers.',
   ],
   params: { customer_id: 'The customer.' },

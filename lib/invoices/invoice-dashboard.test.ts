@@ -209,7 +209,7 @@ describe("an invoice's page", () => {
     )
     expect(body.entries).toMatchObject([
       { destination: 'Your wallet', amount: { amount: '100.00' } },
-      { destination: 'Platform fees', amount: { amount: '3.20' } },
+      { destination: 'Fee', amount: { amount: '3.20' } },
     ])
     expect(body.events).toMatchObject([{ sequence: 1, status: 'PENDING' }])
     expect(body.isMoving).toBe(true)

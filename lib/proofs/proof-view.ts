@@ -78,7 +78,7 @@ const ACCOUNTS: Record<string, string> = {
   customer_wallet: 'Payee',
   payouts_in_transit: 'In transit',
   provider_clearing: 'At providers',
-  platform_fees: 'Platform fees',
+  platform_fees: 'Fee',
   provider_fees: 'Provider fees',
   operator_funding: 'Operator’s funds',
   outside_funds: 'Vendor’s own bank or cash',

@@ -7,9 +7,9 @@ export const JOURNAL_ACCOUNTS = {
   'Accounts receivable': 'What your customers owe on invoices.',
   Sales: 'What you invoiced, without tax and fee. The column Tax says at which rate.',
   'Tax payable': 'The tax on it, a line for each rate.',
-  'Customer fees': 'The fee that your customers pay on top.',
-  'Platform fees':
-    'The fees of card payments, whether your customers paid them or you, less what was given back.',
+  'Fee: invoiced': 'The fee that your customers pay on top.',
+  'Fee: taken':
+    'The fee that card payments took, whether your customers paid it or you, less what was given back.',
   'Wallet: available': 'Your wallet.',
   'Wallet: on hold': 'Money of paid invoices that is not available yet.',
   'Wallet: owed': 'What you owe after refunds and disputes.',

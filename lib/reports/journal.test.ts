@@ -66,9 +66,9 @@ test('an invoice with taxes, its payment, and a refund with its credit note', as
     `2026-10-01 Invoice ${number} Sales No tax -18.00`,
     `2026-10-01 Invoice ${number} Tax payable GST 15% -13.50`,
     `2026-10-01 Invoice ${number} Tax payable GST 5% -2.14`,
-    `2026-10-01 Invoice ${number} Customer fees -5.13`,
+    `2026-10-01 Invoice ${number} Fee: invoiced -5.13`,
     `2026-10-04 Card payment ${number} Wallet: available 166.50`,
-    `2026-10-04 Card payment ${number} Platform fees 5.13`,
+    `2026-10-04 Card payment ${number} Fee: taken 5.13`,
     `2026-10-04 Card payment ${number} Accounts receivable -171.63`,
     `2026-10-05 Refund ${number} Wallet: available -50.00`,
     `2026-10-05 Refund ${number} Refunds in transit 50.00`,
@@ -100,7 +100,7 @@ test('it comes to the figures of the month’s report, which are added up anothe
   expect(accounts.Disputes).toBe(10_320n)
   expect(accounts['Dispute fees']).toBe(1_500n)
   // What the customers paid on top, less what refund and dispute gave back.
-  expect(accounts['Platform fees']).toBe(1_473n - 640n)
+  expect(accounts['Fee: taken']).toBe(1_473n - 640n)
   expect(accounts['Refunds in transit']).toBe(0n)
 
   const taxes = sumBy(

@@ -114,7 +114,7 @@ function salesLines(parts: InvoicedPart[], feeMinor: bigint): EntryLine[] {
   return [
     ...parts.map((part) => ({ account: 'Sales' as const, tax: taxWords(part), minor: -part.netMinor })),
     ...parts.map((part) => ({ account: 'Tax payable' as const, tax: taxWords(part), minor: -part.taxMinor })),
-    { account: 'Customer fees', minor: -feeMinor },
+    { account: 'Fee: invoiced', minor: -feeMinor },
   ]
 }
 
@@ -189,7 +189,7 @@ function moved(funds: MovedFunds): Entry {
       { account: 'Wallet: available', minor: availableMinor },
       { account: 'Wallet: on hold', minor: pendingMinor },
       { account: 'Wallet: owed', minor: owedMinor },
-      { account: 'Platform fees', minor: feesMinor },
+      { account: 'Fee: taken', minor: feesMinor },
       ...(counter ? [{ account: counter, minor: -sumMinor }] : []),
     ],
   }

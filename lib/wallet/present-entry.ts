@@ -75,7 +75,7 @@ const ACCOUNT_WORDS: Record<EntryDetails['source'], string> = {
   customer_wallet: 'Customer’s wallet',
   payouts_in_transit: 'In transit',
   provider_clearing: 'Provider',
-  platform_fees: 'Platform fees',
+  platform_fees: 'Fee',
   provider_fees: 'Provider’s fees',
   operator_funding: 'Operator',
   outside_funds: 'Your own bank or cash',
