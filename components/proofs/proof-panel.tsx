@@ -24,7 +24,7 @@ export function ProofPanel({ proof, id, back }: ProofPanelProps) {
   const path = `/api/dashboard/proofs/${kind}/${id}/proof`
   const faults = checks.flatMap((check) => check.faults)
   return (
-    <div className="mx-auto max-w-3xl space-y-6">
+    <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href={back.href}>{back.text}</BackLink>
         <PageHeader

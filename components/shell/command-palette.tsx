@@ -8,6 +8,7 @@ import {
   BookOpen,
   CalendarClock,
   ChevronRight,
+  FileCheck,
   FilePen,
   FileUp,
   Keyboard,
@@ -58,6 +59,7 @@ const INNER_PAGES = [
   { href: '/payouts/recurring', label: 'Recurring payouts', Icon: Repeat },
   { href: '/payouts/batches', label: 'Payout batches', Icon: FileUp },
   { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
+  { href: '/wallet/proofs', label: 'Proofs', Icon: FileCheck },
 ]
 
 /** The number of documentation results, below the records. */

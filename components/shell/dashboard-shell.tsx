@@ -79,7 +79,8 @@ export function DashboardShell({ mode, isRehearsal, dateOrder, vendor, children 
             >
               <Navigation viewer={viewer} />
             </aside>
-            {/* Lists, reports and papers are wide, forms narrow; each page stands in the middle of what is left. */}
+            {/* Objects and settings have this width, forms a narrower one, and lists, reports and papers a wider one. No page has another
+                (docs/decisions/0124-three-widths.md). */}
             <main
               id="main"
               data-mode={mode}

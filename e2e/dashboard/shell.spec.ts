@@ -38,6 +38,11 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
   await page.getByRole('option', { name: 'Scheduled payouts', exact: true }).click()
   await expect(page).toHaveURL(/\/payouts\/scheduled$/)
 
+  await page.keyboard.press('Control+k')
+  await field.fill('proofs')
+  await page.getByRole('option', { name: 'Proofs', exact: true }).click()
+  await expect(page).toHaveURL(/\/wallet\/proofs$/)
+
   await page.getByRole('button', { name: 'Search or jump to' }).click()
   await field.fill('new payout')
   await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ export default async function ProofsPage() {
   const { id, mode } = await currentAccount()
   const months = await readProvableMonths(id)
   return (
-    <div className="mx-auto max-w-3xl space-y-6">
+    <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href="/wallet">Wallet</BackLink>
         <PageHeader

@@ -35,7 +35,7 @@ export default async function ItemPage({ params }: { params: Promise<{ id: strin
       {canChange && !item.isArchived ? (
         <ItemForm mode={account.mode} item={item} currencies={allCurrencies()} rates={rates} />
       ) : (
-        <Card aria-label="Item" className="max-w-2xl pt-4">
+        <Card aria-label="Item" data-narrow className="pt-4">
           <DescriptionList>
             <Description term="Unit price">
               <Money value={{ amount: item.fields.price, currency: item.fields.currency }} />

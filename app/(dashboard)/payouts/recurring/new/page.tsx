@@ -40,7 +40,7 @@ export default async function NewRecurringPayoutPage({ searchParams }: NewRecurr
           earliestOn={fields.startsOn}
         />
       ) : (
-        <div className="max-w-2xl">
+        <div data-narrow>
           <CustomerPicker mode={view.mode} path="/payouts/recurring/new" />
         </div>
       )}

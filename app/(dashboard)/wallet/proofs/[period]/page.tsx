@@ -22,7 +22,7 @@ export default async function PeriodProofPage({ params }: PeriodPageProps) {
   const back = { href: '/wallet/proofs', text: 'Proofs' }
   if ('proof' in page) return <ProofPanel proof={page.proof} id={period} back={back} />
   return (
-    <div className="mx-auto max-w-3xl space-y-6">
+    <div className="space-y-6">
       <div className="space-y-2">
         <BackLink href={back.href}>{back.text}</BackLink>
         <PageHeader title={`Proof: ${period}`} />
