@@ -40,7 +40,9 @@ test('the palette finds pages, actions and records, and leads to them by keyboar
 
   await page.keyboard.press('Control+k')
   await field.fill('proofs')
-  await page.getByRole('option', { name: 'Proofs', exact: true }).click()
+  // The documentation has a page of this name too.
+  const pages = page.getByRole('group', { name: 'Pages' })
+  await pages.getByRole('option', { name: 'Proofs', exact: true }).click()
   await expect(page).toHaveURL(/\/wallet\/proofs$/)
 
   await page.getByRole('button', { name: 'Search or jump to' }).click()
