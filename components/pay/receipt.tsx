@@ -29,6 +29,11 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
             })
           : words.body({ vendor })}
       </p>
+      {!refund && receipt.emailedTo && (
+        <p className="mt-1 wrap-anywhere text-muted-foreground">
+          {words.emailed({ email: receipt.emailedTo })}
+        </p>
+      )}
       <dl className="mt-5 space-y-2 border-t pt-4 text-[0.8125rem]">
         <Detail label={words.amount}>
           <LocalMoney value={receipt.amount} locale={locale} />

@@ -168,6 +168,23 @@ export function isMailSent(): boolean {
   return env.SMTP_URL !== undefined
 }
 
+/**
+ * The address to which the receipt of a paid invoice was emailed, or is about to be; null if that mail is kept or has failed, and
+ * where no mail is sent at all.
+ */
+export async function receiptRecipient(
+  tx: Orm,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<string | null> {
+  if (!isMailSent()) return null
+  const cause = { ownerId: accountId, kind: MailKind.receipt, reference: id }
+  const mail = await tx.mailMessage.findUnique({
+    where: { ownerId_kind_reference: cause },
+    select: { recipient: true, status: true },
+  })
+  return mail?.status === 'SENT' || mail?.status === 'PENDING' ? mail.recipient : null
+}
+
 export async function readMailSettings(accountId: string): Promise<MailSettings> {
   return { isMailSent: isMailSent(), mailsCustomers: await mailsCustomers(database(), accountId) }
 }

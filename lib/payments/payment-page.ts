@@ -13,6 +13,7 @@ import { DEFAULT_LOCALE, type Locale } from '@/lib/i18n/locale'
 import { findBilledTo, leftToPayMinor, totalMinor } from '@/lib/invoices/invoice'
 import { type InvoiceSums, presentSums } from '@/lib/invoices/invoice-sums'
 import { transferFor } from '@/lib/invoices/transfer'
+import { receiptRecipient } from '@/lib/mail/mail-list'
 import { type AmountView, presentAmount } from '@/lib/money/money'
 import { formatQuantity } from '@/lib/money/quantity'
 import type { PaidWith } from '@/lib/providers/payment-provider'
@@ -78,6 +79,8 @@ export type PaymentPageView = {
     paidOn: string
     transactionId: string | null
     returnUrl: string | null
+    /** The address that gets it by email; null if none does. */
+    emailedTo: string | null
   } | null
   /** Set once some of it was given back. */
   refund: RefundView | null
@@ -115,6 +118,7 @@ export async function readPaymentPage(
         seller: await findSellerOf(tx, payable.invoice, payable.vendor.id, locale),
         billedTo: await findBilledTo(tx, payable.invoice, locale),
         creditNotes: await findCreditNotes(tx, payable.invoice),
+        emailedTo: payable.invoice.status === 'PAID' ? await receiptRecipient(tx, payable.invoice) : null,
       }
       const page = presentPaymentPage(token, payable, read)
       const isPending =
@@ -133,12 +137,13 @@ type PageRecords = {
   seller: Seller
   billedTo: PaymentPageView['billedTo']
   creditNotes: CreditNote[]
+  emailedTo: string | null
 }
 
 function presentPaymentPage(
   token: string,
   { invoice, mode, vendor, transactionId, paidOn, receipt }: PayableInvoice,
-  { branding, account, seller, billedTo, creditNotes }: PageRecords,
+  { branding, account, seller, billedTo, creditNotes, emailedTo }: PageRecords,
 ): PaymentPageView {
   const { currency } = invoice
   const zone = zoneOf(seller.timeZone)
@@ -195,6 +200,7 @@ function presentPaymentPage(
           transactionId,
           receipt,
           paidOn: paidOn ?? dayIn(zone, invoice.createdAt),
+          emailedTo,
         })
       : null,
     refund: refundOf(invoice, creditNotes),
@@ -220,7 +226,11 @@ function receiptView(
     transactionId,
     receipt,
     paidOn,
-  }: Pick<PayableInvoice, 'invoice' | 'transactionId' | 'receipt'> & { paidOn: Date },
+    emailedTo,
+  }: Pick<PayableInvoice, 'invoice' | 'transactionId' | 'receipt'> & {
+    paidOn: Date
+    emailedTo: string | null
+  },
 ): PaymentPageView['receipt'] {
   const { redirectUrl } = invoice
   const returnUrl = redirectUrl && transactionId ? afterPaymentUrl(redirectUrl, token, transactionId) : null
@@ -234,6 +244,7 @@ function receiptView(
     paidOn: formatIsoDate(paidOn),
     transactionId,
     returnUrl,
+    emailedTo,
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connectionPool, database } from '@/lib/db/client'
 import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
+import { env } from '@/lib/env'
 import { ask } from '@/lib/http/ask.fixture'
 import { LOCALES, type Locale } from '@/lib/i18n/locale'
 import { newId } from '@/lib/ids'
@@ -104,6 +105,26 @@ describe('a receipt', () => {
     await payAtStripe()
     expect((await page())?.receipt?.paidWith).toEqual({ name: 'Visa', last4: '4242' })
     expect(await orders()).toEqual([1])
+  })
+
+  test('was emailed, as the page says, unless the mail is kept or no mail is sent at all', async () => {
+    const emailedTo = async () => (await page())?.receipt?.emailedTo
+    const { SMTP_URL } = env
+    try {
+      env.SMTP_URL = 'smtp://mail.example.com'
+      await payByCard(invoice)
+      // In test mode, only the vendor's own address gets mail.
+      expect(await emailedTo()).toBeNull()
+      await begin(sandbox)
+      const email = 'buyer@example.com'
+      await database().vendor.update({ where: { id: invoice.account.vendorId }, data: { email } })
+      await payByCard(invoice)
+      expect(await emailedTo()).toBe(email)
+      Object.assign(env, { SMTP_URL: undefined })
+      expect(await emailedTo()).toBeNull()
+    } finally {
+      Object.assign(env, { SMTP_URL })
+    }
   })
 
   test('of a test invoice that was marked as paid names no card', async () => {

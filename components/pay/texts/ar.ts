@@ -84,6 +84,7 @@ export const ar: PayTexts = {
     thanks: 'شكرًا لك',
     paid: 'تم دفع هذه الفاتورة',
     body: ({ vendor }) => `وصلت دفعتك إلى ${vendor}.`,
+    emailed: ({ email }) => `تم إرسال الإيصال بالبريد الإلكتروني إلى ${email}.`,
     paidOn: 'تاريخ الدفع',
     method: 'طريقة الدفع',
     number: 'رقم الإيصال',

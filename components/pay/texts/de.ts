@@ -86,6 +86,7 @@ export const de: PayTexts = {
     thanks: 'Vielen Dank',
     paid: 'Diese Rechnung ist bezahlt',
     body: ({ vendor }) => `${vendor} hat Ihre Zahlung erhalten.`,
+    emailed: ({ email }) => `Die Quittung wurde per E-Mail an ${email} gesendet.`,
     paidOn: 'Bezahlt am',
     method: 'Zahlungsart',
     number: 'Quittungsnummer',

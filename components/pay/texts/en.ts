@@ -84,6 +84,7 @@ export const en: PayTexts = {
     thanks: 'Thank you',
     paid: 'This invoice is paid',
     body: ({ vendor }) => `${vendor} has received your payment.`,
+    emailed: ({ email }) => `The receipt was emailed to ${email}.`,
     paidOn: 'Paid on',
     method: 'Payment method',
     number: 'Receipt number',

@@ -85,6 +85,7 @@ export const fr: PayTexts = {
     thanks: 'Merci',
     paid: 'Cette facture est payée',
     body: ({ vendor }) => `${vendor} a bien reçu votre paiement.`,
+    emailed: ({ email }) => `Le reçu a été envoyé par e-mail à ${email}.`,
     paidOn: 'Payée le',
     method: 'Moyen de paiement',
     number: 'Numéro de reçu',

@@ -85,6 +85,7 @@ export const it: PayTexts = {
     thanks: 'Grazie',
     paid: 'Questa fattura è pagata',
     body: ({ vendor }) => `${vendor} ha ricevuto il pagamento.`,
+    emailed: ({ email }) => `La ricevuta è stata inviata via e-mail a ${email}.`,
     paidOn: 'Data del pagamento',
     method: 'Metodo di pagamento',
     number: 'Numero ricevuta',

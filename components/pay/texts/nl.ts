@@ -85,6 +85,7 @@ export const nl: PayTexts = {
     thanks: 'Bedankt',
     paid: 'Deze factuur is betaald',
     body: ({ vendor }) => `${vendor} heeft uw betaling ontvangen.`,
+    emailed: ({ email }) => `Het betaalbewijs is per e-mail verstuurd naar ${email}.`,
     paidOn: 'Betaald op',
     method: 'Betaalwijze',
     number: 'Betaalbewijsnummer',

@@ -82,6 +82,7 @@ export type PayTexts = {
     thanks: string
     paid: string
     body: About<'vendor'>
+    emailed: About<'email'>
     paidOn: string
     method: string
     number: string

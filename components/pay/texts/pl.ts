@@ -102,6 +102,7 @@ export const pl: PayTexts = {
     thanks: 'Dziękujemy',
     paid: 'Ta faktura jest opłacona',
     body: ({ vendor }) => `Płatność dla ${vendor} została przyjęta.`,
+    emailed: ({ email }) => `Potwierdzenie płatności zostało wysłane na adres ${email}.`,
     paidOn: 'Data płatności',
     method: 'Sposób płatności',
     number: 'Numer potwierdzenia',

@@ -86,6 +86,7 @@ export const pt: PayTexts = {
     thanks: 'Obrigado',
     paid: 'Esta fatura está paga',
     body: ({ vendor }) => `${vendor} recebeu o seu pagamento.`,
+    emailed: ({ email }) => `O recibo foi enviado por e-mail para ${email}.`,
     paidOn: 'Paga em',
     method: 'Forma de pagamento',
     number: 'Número do recibo',
