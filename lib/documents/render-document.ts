@@ -393,8 +393,9 @@ export function renderCreditNotePdf(
       headline: isVoid ? texts.headlineNotRefunded : words.headline({ amount, day }),
       labelledFacts: [
         { label: texts.creditNoteNumber, value: number, isWide: true },
-        { label: texts.issuedOn, value: day, isWide: false },
+        { label: texts.issuedOn, value: day, isWide: true },
         { label: texts.number, value: facts.number, isWide: false },
+        { label: texts.invoiceDate, value: dayOn(facts, facts.createdAt), isWide: false },
       ],
       isPayable: false,
       isVoid,

@@ -227,11 +227,12 @@ describe('a credit note', () => {
   const creditNote = (more: Partial<typeof CREDIT> = {}) =>
     linesOf(renderCreditNotePdf({ ...documentFacts({ payment: PAYMENT }), credit: { ...CREDIT, ...more } }))
 
-  test('names its invoice, the reason, what is given back and what is left', async () => {
+  test('names its invoice with its day, the reason, what is given back and what is left', async () => {
     const expected = [
       'Credit note',
       'INV-0042-CN2',
       'INV-0042',
+      ...['Invoice date', 'November 21, 2026'],
       '$50.00 refunded on December 2, 2026',
       'Refund of invoice INV-0042',
       `Reason: ${CREDIT.reason}`,

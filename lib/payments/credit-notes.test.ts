@@ -4,12 +4,14 @@ import { inOrmTransaction } from '@/lib/db/transaction'
 import { pagesOf } from '@/lib/documents/pdf-text.fixture'
 import { ask } from '@/lib/http/ask.fixture'
 import { paymentToken } from '@/lib/http/links'
+import { formatDayIn } from '@/lib/i18n/locale-format'
 import { newId } from '@/lib/ids'
 import { paidInvoice } from '@/lib/ledger/live-money.fixture'
 import { mailsOf, onlyMail } from '@/lib/mail/mail.fixture'
 import type { ReportedRefund } from '@/lib/providers/payment-provider'
 import { paymentProviderFor } from '@/lib/providers/registry'
 import { signedIn } from '@/lib/sign-in/signed-in.fixture'
+import { dayIn, UTC } from '@/lib/time/zone'
 import { buildInvoice, buildVendor } from '@/prisma/seed/builders'
 import { paymentCreditNotePdf } from './api'
 import { findCreditNotes } from './credit-notes'
@@ -71,6 +73,8 @@ test('each refund has a credit note of the next number, for vendor and buyer ali
   const path = `/api/dashboard/invoices/${invoice.id}/refunds/${second.id}/credit-note.pdf?lang=en`
   const [theirs, ours] = [await textOf(answer), await textOf(await vendorAsks(creditNotePdf, path))]
   expect(ours).toBe(theirs)
+  const issuedOn = formatDayIn('en', dayIn(UTC, invoice.createdAt))
+  expect(theirs).toContain(`Invoice date\n${issuedOn}`)
   for (const part of ['INV-0001-CN2', '$80.00 refunded on', 'Refunded before\n$20.00', '$3.20']) {
     expect(theirs).toContain(part)
   }

@@ -15,6 +15,7 @@ export const ar: DocumentTexts = {
   receiptNumber: 'رقم الإيصال',
   creditNoteNumber: 'رقم الإشعار الدائن',
   issuedOn: 'تاريخ الإصدار',
+  invoiceDate: 'تاريخ الفاتورة',
   dueOn: 'تاريخ الاستحقاق',
   paidOn: 'تاريخ الدفع',
   method: 'طريقة الدفع',

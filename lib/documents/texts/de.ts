@@ -15,6 +15,7 @@ export const de: DocumentTexts = {
   receiptNumber: 'Quittungsnummer',
   creditNoteNumber: 'Nummer der Gutschrift',
   issuedOn: 'Ausgestellt am',
+  invoiceDate: 'Rechnungsdatum',
   dueOn: 'Fällig am',
   paidOn: 'Bezahlt am',
   method: 'Zahlungsart',

@@ -24,6 +24,8 @@ export type DocumentTexts = {
   receiptNumber: string
   creditNoteNumber: string
   issuedOn: string
+  /** On a credit note, the day of the invoice that it corrects. */
+  invoiceDate: string
   dueOn: string
   paidOn: string
   method: string

@@ -15,6 +15,7 @@ export const en: DocumentTexts = {
   receiptNumber: 'Receipt number',
   creditNoteNumber: 'Credit note number',
   issuedOn: 'Issued on',
+  invoiceDate: 'Invoice date',
   dueOn: 'Due on',
   paidOn: 'Paid on',
   method: 'Payment method',

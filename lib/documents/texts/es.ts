@@ -15,6 +15,7 @@ export const es: DocumentTexts = {
   receiptNumber: 'Número de recibo',
   creditNoteNumber: 'Número de nota de crédito',
   issuedOn: 'Fecha de emisión',
+  invoiceDate: 'Fecha de la factura',
   dueOn: 'Vencimiento',
   paidOn: 'Fecha de pago',
   method: 'Método de pago',

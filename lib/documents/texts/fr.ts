@@ -15,6 +15,7 @@ export const fr: DocumentTexts = {
   receiptNumber: 'Numéro de reçu',
   creditNoteNumber: 'Numéro d’avoir',
   issuedOn: 'Date d’émission',
+  invoiceDate: 'Date de la facture',
   dueOn: 'Date d’échéance',
   paidOn: 'Date de paiement',
   method: 'Moyen de paiement',

@@ -15,6 +15,7 @@ export const it: DocumentTexts = {
   receiptNumber: 'Numero ricevuta',
   creditNoteNumber: 'Numero nota di credito',
   issuedOn: 'Data di emissione',
+  invoiceDate: 'Data fattura',
   dueOn: 'Scadenza',
   paidOn: 'Data del pagamento',
   method: 'Metodo di pagamento',

@@ -15,6 +15,7 @@ export const ja: DocumentTexts = {
   receiptNumber: '領収書番号',
   creditNoteNumber: 'クレジットノート番号',
   issuedOn: '発行日',
+  invoiceDate: '請求書発行日',
   dueOn: 'お支払い期限',
   paidOn: 'お支払い日',
   method: 'お支払い方法',

@@ -15,6 +15,7 @@ export const nl: DocumentTexts = {
   receiptNumber: 'Betaalbewijsnummer',
   creditNoteNumber: 'Nummer van de creditnota',
   issuedOn: 'Datum',
+  invoiceDate: 'Factuurdatum',
   dueOn: 'Vervaldatum',
   paidOn: 'Betaald op',
   method: 'Betaalwijze',

@@ -15,6 +15,7 @@ export const pl: DocumentTexts = {
   receiptNumber: 'Numer potwierdzenia',
   creditNoteNumber: 'Numer faktury korygującej',
   issuedOn: 'Data wystawienia',
+  invoiceDate: 'Data wystawienia faktury',
   dueOn: 'Termin płatności',
   paidOn: 'Data płatności',
   method: 'Sposób płatności',

@@ -16,6 +16,7 @@ export const pt: DocumentTexts = {
   receiptNumber: 'Número do recibo',
   creditNoteNumber: 'Número da nota de crédito',
   issuedOn: 'Emitida em',
+  invoiceDate: 'Data da fatura',
   dueOn: 'Vencimento',
   paidOn: 'Paga em',
   method: 'Forma de pagamento',
