@@ -11,7 +11,7 @@ type AttentionProps = Pick<HomeView, 'attention' | 'outstanding'> & {
 
 /** Everything that waits for the vendor, each with a link to its list. Renders nothing if nothing waits. */
 export function Attention(props: AttentionProps) {
-  const waiting = tasksOf(props)
+  const waiting = attentionTasks(props)
   // The card of the steps says it all where nothing else waits.
   if (waiting.length === 0) return null
   const tasks = [...waiting, ...stepsOf(props.openSteps)]
@@ -45,13 +45,23 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
   return [{ href: `#${id}`, text: countPhrase(count, 'set-up step'), detail: 'still open' }]
 }
 
-function tasksOf({ attention, outstanding }: AttentionProps): Task[] {
+/** What was counted, each with the address of a page that has as many. */
+export function attentionTasks({
+  attention,
+  outstanding,
+}: Pick<AttentionProps, 'attention' | 'outstanding'>): Task[] {
   const { waitingApprovals, failedPayouts, returnedPayouts, failedWebhooks, openDisputes, fraudWarnings } =
     attention
   const { payoutsSince, webhooksSince } = attention
   return [
     ...(waitingApprovals > 0
-      ? [{ href: '/payouts', text: countPhrase(waitingApprovals, 'payout approval'), detail: 'waiting' }]
+      ? [
+          {
+            href: '/payouts/approvals',
+            text: countPhrase(waitingApprovals, 'payout approval'),
+            detail: 'waiting',
+          },
+        ]
       : []),
     ...outstanding
       .filter(({ overdueCount }) => overdueCount > 0)

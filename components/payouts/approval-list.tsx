@@ -93,10 +93,21 @@ export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<App
   )
 }
 
+/** Of each kind, above the list of payouts. */
+const SHOWN_AT_ONCE = 5
+
+type WaitingPayoutsProps = {
+  mode: Mode
+  initial: WaitingView
+  /** All that wait, in place of the first ones with a link to the page that has all. */
+  showsAll?: boolean
+}
+
 /** Payouts, batches and scheduled payouts that wait for a second person, above all others; nothing if none do. */
-export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: WaitingView }) {
+export function WaitingPayouts({ mode, initial, showsAll = false }: WaitingPayoutsProps) {
   const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
   if (data.count === 0) return null
+  const shown = showsAll ? undefined : SHOWN_AT_ONCE
   return (
     <Card aria-labelledby="waiting" className="overflow-hidden">
       <CardHeader
@@ -105,24 +116,26 @@ export function WaitingPayouts({ mode, initial }: { mode: Mode; initial: Waiting
         action={
           <span className="flex items-center gap-3">
             <Badge tone="warning">{data.count}</Badge>
-            <Link href="/payouts/approvals" className="text-[0.8125rem] underline underline-offset-4">
-              View all approvals
-            </Link>
+            {!showsAll && (
+              <Link href="/payouts/approvals" className="text-[0.8125rem] underline underline-offset-4">
+                View all approvals
+              </Link>
+            )}
           </span>
         }
       />
       <ul>
-        {data.rows.map(({ id, customerName, amount, requestedBy, expiresAt }) => (
+        {data.rows.slice(0, shown).map(({ id, customerName, amount, requestedBy, expiresAt }) => (
           <WaitingItem key={id} href={`/payouts/approvals/${id}`} title={customerName} amount={amount}>
             Expires <Timestamp at={expiresAt} /> · {requestedBy}
           </WaitingItem>
         ))}
-        {data.batches.map(({ id, name, rowCount, sum, confirmedBy }) => (
+        {data.batches.slice(0, shown).map(({ id, name, rowCount, sum, confirmedBy }) => (
           <WaitingItem key={id} href={`/payouts/batches/${id}`} title={name} amount={sum}>
             Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
           </WaitingItem>
         ))}
-        {data.scheduled.map(({ id, customerName, amount, day, scheduledBy }) => (
+        {data.scheduled.slice(0, shown).map(({ id, customerName, amount, day, scheduledBy }) => (
           <WaitingItem key={id} href="/payouts/scheduled" title={customerName} amount={amount}>
             For <Timestamp at={day} />, scheduled by {scheduledBy}
           </WaitingItem>

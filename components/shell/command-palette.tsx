@@ -58,7 +58,7 @@ const INNER_PAGES = [
   { href: '/payouts/scheduled', label: 'Scheduled payouts', Icon: CalendarClock },
   { href: '/payouts/recurring', label: 'Recurring payouts', Icon: Repeat },
   { href: '/payouts/batches', label: 'Payout batches', Icon: FileUp },
-  { href: '/payouts/approvals?status=WAITING', label: 'Payouts waiting for approval', Icon: UsersRound },
+  { href: '/payouts/approvals', label: 'Payout approvals', Icon: UsersRound },
   { href: '/wallet/proofs', label: 'Proofs', Icon: FileCheck },
 ]
 

@@ -35,6 +35,7 @@ export async function readAttention(
   const payoutsSince = dayIn(zone, at, -30)
   const payoutsFrom = startOfDay(zone, payoutsSince)
   const webhooksSince = dayIn(zone, at, -7)
+  const webhooksFrom = startOfDay(zone, webhooksSince)
   const [counts] = await tx.$queryRaw<Omit<AttentionView, 'payoutsSince' | 'webhooksSince'>[]>`
     SELECT (SELECT count(*) FROM (${waitingDecisions(accountId, at)}
                LIMIT ${MAX_COUNT}) AS waiting)::int AS "waitingApprovals",
@@ -50,7 +51,8 @@ export async function readAttention(
                LIMIT ${MAX_COUNT}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM webhook_deliveries
-               WHERE account_id = own.id AND status = 'FAILED' AND id >= ${firstIdOf(startOfDay(zone, webhooksSince))}::uuid
+               WHERE account_id = own.id AND status = 'FAILED'
+                 AND id >= ${firstIdOf(webhooksFrom)}::uuid AND created_at >= ${webhooksFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedWebhooks",
            (SELECT count(*) FROM (
               SELECT FROM invoices AS invoice

@@ -105,7 +105,7 @@ function presentApprovalRow(request: ApprovalSummary): ApprovalRow {
 
 export const waitingView = z.object({
   count: z.int().describe('The decisions that wait: a batch is one.'),
-  rows: z.array(approvalRow).describe('The first payouts to expire.'),
+  rows: z.array(approvalRow).describe('The first hundred payouts to expire.'),
   batches: z
     .array(
       z.object({
@@ -116,7 +116,7 @@ export const waitingView = z.object({
         confirmedBy: z.string().describe('The email of the person who confirmed them.'),
       }),
     )
-    .describe('The first batches of which some rows wait.'),
+    .describe('The first hundred batches of which some rows wait.'),
   scheduled: z
     .array(
       z.object({
@@ -127,12 +127,13 @@ export const waitingView = z.object({
         scheduledBy: z.string().describe('The email of the person who scheduled it.'),
       }),
     )
-    .describe('The first scheduled payouts that wait.'),
+    .describe('The first hundred scheduled payouts that wait.'),
 })
 
 export type WaitingView = z.infer<typeof waitingView>
 
-const SHOWN_AT_ONCE = 5
+/** Of each kind. Home stops counting at as many. */
+const MAX_WAITING = 100
 
 /** The account's payouts that wait for a second person, the first to expire first, its batches, and those of a day. */
 export async function readWaiting(accountId: string): Promise<WaitingView> {
@@ -184,7 +185,7 @@ function firstWaiting<Row extends ApprovalSummary>(
     SELECT ${SUMMARY.columns}, request.day
       FROM payout_requests AS request ${SUMMARY.joins}
      WHERE request.account_id = ${accountId}::uuid AND ${kind} AND ${isWaiting(now())}
-     ORDER BY ${order}, request.id LIMIT ${SHOWN_AT_ONCE}`
+     ORDER BY ${order}, request.id LIMIT ${MAX_WAITING}`
 }
 
 /**
@@ -212,7 +213,7 @@ function waitingBatches(tx: Orm, accountId: string): Promise<WaitingBatch[]> {
                    min(requested_by_name) AS "confirmedBy"
               FROM payout_requests
              WHERE account_id = ${accountId}::uuid AND status = 'WAITING' AND batch_id IS NOT NULL
-             GROUP BY batch_id ORDER BY batch_id LIMIT ${SHOWN_AT_ONCE}) AS waiting
+             GROUP BY batch_id ORDER BY batch_id LIMIT ${MAX_WAITING}) AS waiting
       JOIN payout_batches AS batch ON batch.account_id = ${accountId}::uuid AND batch.id = waiting.batch_id
      ORDER BY batch.id`
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { ApprovalList } from '@/components/payouts/approval-list'
+import { ApprovalList, WaitingPayouts } from '@/components/payouts/approval-list'
 import { BackLink, PageHeader } from '@/components/ui/page-header'
 import { currentAccount, requireVendor } from '@/lib/auth/session'
 import { readFirstList } from '@/lib/lists/list-query'
-import { approvalList } from '@/lib/payouts/approval-list'
+import { approvalList, readWaiting } from '@/lib/payouts/approval-list'
 
 export const metadata: Metadata = { title: 'Payout approvals' }
 
@@ -24,6 +24,12 @@ export default async function ApprovalsPage({ searchParams }: ApprovalsPageProps
           description="Large payouts need the approval of a second person"
         />
       </div>
+      <WaitingPayouts
+        key={`waiting ${account.mode}`}
+        mode={account.mode}
+        initial={await readWaiting(account.id)}
+        showsAll
+      />
       <ApprovalList key={account.mode} mode={account.mode} first={first} />
     </div>
   )
