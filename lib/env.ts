@@ -341,7 +341,7 @@ const settings = z.object({
     .optional()
     .register(words, {
       values: '`smtp://…` or `smtps://…`',
-      text: 'The mail server with user name and password, such as `smtps://user:password@mail.example.com`. Percent-encode special characters (`%40` for `@`). Needs `MAIL_FROM`. Unset: no mail is sent, and vendors read theirs in the Mailbox.',
+      text: 'The mail server with user name and password, such as `smtps://user:password@mail.example.com`, or `smtp://` for STARTTLS, which another machine must offer unless the URL ends with `?requireTLS=false`. Percent-encode special characters (`%40` for `@`). Needs `MAIL_FROM`. Unset: no mail is sent, and vendors read theirs in the Mailbox.',
     }),
   MAIL_FROM: mailbox.optional().register(words, {
     values: '`name@example.com` or `Name <name@example.com>`',

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer, TLSSocket } from 'node:tls'
 
 /** The stand-in's reaction to one command: a reply, a closed connection, or no answer. */
 type SmtpAnswer = string | 'drop' | 'silence'
@@ -9,12 +10,13 @@ type SmtpAnswer = string | 'drop' | 'silence'
  * lost, by `drop` or `silence`, has been accepted.
  */
 export type SmtpScript = Partial<
-  Record<'EHLO' | 'HELO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'CONTENT', SmtpAnswer>
+  Record<'EHLO' | 'HELO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'CONTENT', SmtpAnswer>
 >
 
 const USUAL: Required<SmtpScript> = {
   EHLO: '250-stand-in\r\n250-AUTH PLAIN\r\n250 8BITMIME',
   HELO: '250 stand-in',
+  STARTTLS: '502 not here',
   AUTH: '235 signed in',
   MAIL: '250 ok',
   RCPT: '250 ok',
@@ -24,12 +26,20 @@ const USUAL: Required<SmtpScript> = {
 
 export type ReceivedMail = { from: string; to: string[]; content: string }
 
-/** A local mail server that accepts everything, or follows a script mail by mail. */
+/** How the stand-in encrypts: from the first byte (smtps), or once it is asked to by STARTTLS. */
+export type SmtpEncryption = { from: 'connection' | 'STARTTLS'; key: string; cert: string }
+
+/** A local mail server that accepts everything, or follows a script mail by mail. In clear text unless it is told to encrypt. */
 export class SmtpServer {
   readonly received: ReceivedMail[] = []
   private scripts: SmtpScript[] = []
-  private readonly server = createServer((socket) => this.serve(socket))
+  private readonly server: Server
   private readonly sockets = new Set<Socket>()
+
+  constructor(private readonly encryption: SmtpEncryption | null = null) {
+    const serve = (socket: Socket) => this.serve(socket)
+    this.server = encryption?.from === 'connection' ? createTlsServer(encryption, serve) : createServer(serve)
+  }
 
   async start(): Promise<void> {
     this.server.listen(0, '127.0.0.1')
@@ -38,6 +48,14 @@ export class SmtpServer {
 
   get url(): string {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  }
+
+  /** By the name that the certificates of the tests have. */
+  get urlByName(): string {
+    const { from } = this.encryption ?? {}
+    return this.url
+      .replace('smtp:', from === 'connection' ? 'smtps:' : 'smtp:')
+      .replace('127.0.0.1', 'localhost')
   }
 
   /** Scripts for the next connections, in turn; later ones succeed. */
@@ -57,10 +75,15 @@ export class SmtpServer {
   }
 
   private serve(socket: Socket): void {
+    this.talk(socket, { ...USUAL, ...this.scripts.shift() }, this.encryption?.from === 'STARTTLS')
+    socket.write('220 stand-in\r\n')
+  }
+
+  /** `canEncrypt`: it offers STARTTLS, and goes on encrypted once it is asked. */
+  private talk(socket: Socket, script: Required<SmtpScript>, canEncrypt: boolean): void {
     this.sockets.add(socket)
     socket.on('close', () => this.sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    const script = { ...USUAL, ...this.scripts.shift() }
     const mail: ReceivedMail = { from: '', to: [], content: '' }
     let text = ''
     let isContent = false
@@ -72,6 +95,13 @@ export class SmtpServer {
       const [command = '', rest = ''] = line.split(/[ :](.*)/s)
       const name = command.toUpperCase()
       if (name === 'QUIT') return socket.end('221 bye\r\n')
+      if (name === 'EHLO' && canEncrypt) return say(`250-STARTTLS\r\n${script.EHLO}`)
+      if (name === 'STARTTLS' && canEncrypt && this.encryption) {
+        socket.removeAllListeners('data')
+        say('220 go on')
+        const { key, cert } = this.encryption
+        return this.talk(new TLSSocket(socket, { isServer: true, key, cert }), script, false)
+      }
       if (name === 'MAIL') mail.from = addressIn(rest)
       if (name === 'RCPT' && script.RCPT.startsWith('2')) mail.to.push(addressIn(rest))
       if (name === 'DATA') isContent = script.DATA.startsWith('3')
@@ -95,7 +125,6 @@ export class SmtpServer {
         }
       }
     })
-    socket.write('220 stand-in\r\n')
   }
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LOCALHOST_CERTIFICATE, OTHER_CERTIFICATE, TEST_KEY } from './certificates.fixture'
 import type { OutgoingMail } from './send-mail'
 import { type SmtpScript, SmtpServer } from './smtp-server.fixture'
-import { checkMailServer, createSmtpTransport } from './smtp-transport'
+import { checkMailServer, createSmtpTransport, requiresEncryption } from './smtp-transport'
 
 const server = new SmtpServer()
 const FROM = { name: 'Counterfoil', address: 'billing@pay.example' }
@@ -186,5 +187,71 @@ describe('the check of a mail server', () => {
   test('times out if there is no answer', async () => {
     server.play({ EHLO: 'silence' })
     expect(await checkMailServer(server.url, 100)).toMatch(/./)
+  })
+})
+
+describe.each([
+  ['from the first byte', 'connection'],
+  ['by STARTTLS', 'STARTTLS'],
+] as const)('a mail server that encrypts %s', (_how, from) => {
+  const sendTo = async (cert: string, trusted: string | null) => {
+    const encrypted = new SmtpServer({ from, key: TEST_KEY, cert })
+    await encrypted.start()
+    try {
+      const trust = trusted === null ? '' : `?tls.ca=${encodeURIComponent(trusted)}`
+      // With a sign-in: it must not be said to a stranger either.
+      const url = `${encrypted.urlByName.replace('//', '//hello:hunter2@')}${trust}`
+      const check = await checkMailServer(url, TIMEOUT_MS)
+      const result = await createSmtpTransport(url, FROM)(MAIL, TIMEOUT_MS)
+      return { result, check, received: encrypted.received.length }
+    } finally {
+      await encrypted.stop()
+    }
+  }
+
+  test('gets mail if its certificate is trusted and has its name', async () => {
+    expect(await sendTo(LOCALHOST_CERTIFICATE, LOCALHOST_CERTIFICATE)).toEqual({
+      result: { kind: 'sent' },
+      check: null,
+      received: 1,
+    })
+  })
+
+  test.each([
+    ['nobody trusts', LOCALHOST_CERTIFICATE, null, /self-signed certificate/],
+    ['is for another name', OTHER_CERTIFICATE, OTHER_CERTIFICATE, /does not match certificate/],
+  ])('gets none if its certificate %s, and the mail is retried', async (_why, cert, trusted, words) => {
+    expect(await sendTo(cert, trusted)).toEqual({
+      result: { kind: 'failed', message: expect.stringMatching(words) },
+      check: expect.stringMatching(words),
+      received: 0,
+    })
+  })
+})
+
+describe('encryption', () => {
+  test.each([
+    ['smtps://mail.example.com', true],
+    ['smtps://localhost', true],
+    ['smtp://mail.example.com', true],
+    ['smtp://user:password@mail.example.com:587', true],
+    ['smtp://192.168.1.7:25', true],
+    ['smtp://localhost.example.com', true],
+    ['smtp://mail.example.com?requireTLS=true', true],
+    ['smtp://mail.example.com?ignoreTLS=true', true],
+    ['smtp://mail.example.com?requireTLS=false', false],
+    ['smtp://localhost:1025', false],
+    ['smtp://127.0.0.1:1025', false],
+    ['smtp://[::1]:1025', false],
+  ])('for %s is required: %s', (url, isRequired) => {
+    expect(requiresEncryption(url)).toBe(isRequired)
+  })
+
+  test('that is required and not offered sends nothing, and says so', async () => {
+    const message = 'the mail server offers no encryption by STARTTLS'
+    const url = `${server.url}?requireTLS=true`
+    expect(await createSmtpTransport(url, FROM)(MAIL, TIMEOUT_MS)).toEqual({ kind: 'failed', message })
+    expect(await checkMailServer(url, TIMEOUT_MS)).toBe(message)
+    expect(server.received).toHaveLength(0)
   })
 })

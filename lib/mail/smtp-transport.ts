@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { env } from '@/lib/env'
+import { isLoopbackHost } from '@/lib/http/listen-addresses'
 import { LOGO_ID, type MailResult, type MailTransport, type OutgoingMail } from './send-mail'
 
 type Sender = { name: string | null; address: string }
@@ -10,10 +11,24 @@ export function createMailTransport(): MailTransport | null {
   return SMTP_URL && MAIL_FROM ? createSmtpTransport(SMTP_URL, MAIL_FROM) : null
 }
 
+/**
+ * True if mail must not go out in clear text: to any other machine, unless the URL has `requireTLS=false`
+ * (docs/decisions/0126-mail-is-encrypted.md). The server's certificate is checked wherever there is one.
+ */
+export function requiresEncryption(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url)
+  return protocol === 'smtps:' || (!isLoopbackHost(hostname) && searchParams.get('requireTLS') !== 'false')
+}
+
+/** Without it, nodemailer asks for STARTTLS only where the server offers it, or as the URL says. */
+function encryptionOf(url: string): { requireTLS?: true } {
+  return requiresEncryption(url) ? { requireTLS: true } : {}
+}
+
 /** Signs in at the mail server without sending anything; returns null on success, else the reason. */
 export async function checkMailServer(url: string, timeoutMs: number): Promise<string | null> {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
-  const server = createTransport({ url, ...timeouts })
+  const server = createTransport({ url, ...encryptionOf(url), ...timeouts })
   try {
     await server.verify()
     return null
@@ -27,7 +42,12 @@ export async function checkMailServer(url: string, timeoutMs: number): Promise<s
 /** Sends mail by SMTP (RFC 5321), one connection per mail. `from` is the sender of all mail. */
 export function createSmtpTransport(url: string, from: Sender): MailTransport {
   return async (mail, timeoutMs) => {
-    const server = createTransport({ url, disableFileAccess: true, disableUrlAccess: true })
+    const server = createTransport({
+      url,
+      ...encryptionOf(url),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
     try {
       await server.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(timeoutMs) })
       return { kind: 'sent' }
@@ -67,6 +87,8 @@ function messageOf(mail: OutgoingMail, from: Sender) {
 /** Commands whose refusal concerns the mail; others concern our setup, which can be fixed. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
+const NOT_ENCRYPTED = 'the mail server offers no encryption by STARTTLS'
+
 type SmtpFailure = Partial<{
   code: string
   command: string
@@ -87,6 +109,8 @@ function resultOf(error: SmtpFailure, timeoutMs: number): MailResult {
 }
 
 /** The server's own words, if any; not after a failed sign-in, because they may repeat what was sent. */
-function wordsOf({ code, response, message }: SmtpFailure): string {
-  return code === 'EAUTH' ? 'the mail server refused the sign-in' : (response ?? message ?? 'it failed')
+function wordsOf({ code, command, response, message }: SmtpFailure): string {
+  if (code === 'EAUTH') return 'the mail server refused the sign-in'
+  if (command === 'STARTTLS' && response) return NOT_ENCRYPTED
+  return response ?? message ?? 'it failed'
 }

@@ -1,0 +1,38 @@
+/*
+ * Certificates for tests, each signed by itself, until 2120: `openssl ca -selfsign` with basicConstraints CA:TRUE and the name as
+ * subjectAltName. No program trusts them unless a test tells it to.
+ */
+
+/** Of both certificates. */
+export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgJ3mdAnLgRV/jwIZd
+mSDV2SyomcrZRnaVTf3sypxLRWKhRANCAAQeic+ViqSj35cBMFRYAXBDLE+4dxa+
+HN+E1ObOlP0bsnv6EVahpx9tLEL6wvXHqCLoSppWmBIXJeC/zhvCaRyI
+-----END PRIVATE KEY-----
+`
+
+/** For `localhost`. */
+export const LOCALHOST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBYDCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABB6Jz5WKpKPflwEw
+VFgBcEMsT7h3Fr4c34TU5s6U/Ruye/oRVqGnH20sQvrC9ceoIuhKmlaYEhcl4L/O
+G8JpHIijSDBGMA8GA1UdEwEB/wQFMAMBAf8wFAYDVR0RBA0wC4IJbG9jYWxob3N0
+MB0GA1UdDgQWBBSC75/tYJQw6pw6HlRBYAY34y/cYTAKBggqhkjOPQQDAgNHADBE
+AiBjCox7uHYLwbsnRZsInFI4abOlVCZ9k7ZlCgNBBPCMoQIgZ/GgSnjVIvFJbmif
+ewRbDvjIWogpoj2Z6hciLw3swZg=
+-----END CERTIFICATE-----
+`
+
+/** For `mail.example.com`. */
+export const OTHER_CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBdzCCARygAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBtYWlsLmV4
+YW1wbGUuY29tMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw
+FwYDVQQDDBBtYWlsLmV4YW1wbGUuY29tMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
+QgAEHonPlYqko9+XATBUWAFwQyxPuHcWvhzfhNTmzpT9G7J7+hFWoacfbSxC+sL1
+x6gi6EqaVpgSFyXgv84bwmkciKNPME0wDwYDVR0TAQH/BAUwAwEB/zAbBgNVHREE
+FDASghBtYWlsLmV4YW1wbGUuY29tMB0GA1UdDgQWBBSC75/tYJQw6pw6HlRBYAY3
+4y/cYTAKBggqhkjOPQQDAgNJADBGAiEA2VGZn3T8tyFtLMId4qodpodt1r9GVJpI
+zehjgdWNJicCIQCUBXz6j468FnYOHjQgzqwZNt3in6MdlCPkkZwArPQjew==
+-----END CERTIFICATE-----
+`
