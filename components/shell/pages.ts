@@ -91,7 +91,7 @@ export const SECTIONS: Section[] = [
       { href: '/settings/profile', label: 'Profile', Icon: UserRound, goKey: 's' },
       { href: '/settings/team', label: 'Team', Icon: UsersRound, goKey: 't', needs: 'team.manage' },
       { href: '/settings/branding', label: 'Branding', Icon: Palette, goKey: 'b', needs: 'settings.write' },
-      { href: '/settings/invoices', label: 'Invoicing', Icon: Hash, needs: 'settings.write' },
+      { href: '/settings/invoices', label: 'Invoicing', Icon: Hash, needs: 'settings.read' },
       { href: '/settings/withdrawals', label: 'Withdrawals', Icon: Landmark, needs: 'payouts.write' },
       { href: '/mailbox', label: 'Mailbox', Icon: Mail, goKey: 'm' },
       { href: '/settings/security', label: 'Security', Icon: ShieldCheck },

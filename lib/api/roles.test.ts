@@ -56,7 +56,7 @@ test('an accountant reads the audit log, and nothing of the developers', () => {
   const names = needing('accountant').map(([name]) => name)
   expect(names).toEqual(expect.arrayContaining(['listAuditEvents', 'listInvoices']))
   for (const [name, { access }] of needing('accountant')) {
-    expect(['self', 'read', 'audit.read'], name).toContain(access.permission)
+    expect(['self', 'read', 'settings.read', 'audit.read'], name).toContain(access.permission)
   }
 })
 

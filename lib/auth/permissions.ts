@@ -40,6 +40,8 @@ const HELD_BY = {
   'keys.manage': ['admin', 'developer'],
   /** Redelivering events, and the signing secrets. */
   'webhooks.manage': ['admin', 'developer'],
+  /** What is printed on invoices and asked of customers: tax rates, numbering, who pays the fee. */
+  'settings.read': ['admin', 'accountant'],
   'settings.write': ['admin'],
   'team.manage': ['admin'],
   /** The vendor's own bank accounts, where the wallet's money goes. */

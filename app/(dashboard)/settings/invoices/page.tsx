@@ -14,7 +14,7 @@ import { readPortalSetting } from '@/lib/portal/read-portal'
 export const metadata: Metadata = { title: 'Invoicing' }
 
 export default async function InvoicingPage() {
-  const vendor = await requireVendor('settings.write')
+  const vendor = await requireVendor('settings.read')
   const { id, mode, fees } = await currentAccount()
   const numbering = await readNumbering(id)
   const seller = await readSellerFields(vendor.id)
