@@ -43,6 +43,12 @@ test('a large payout waits until somebody else approves it', async ({ page, open
   await expect(colleague.getByRole('button', { name: /Approve/ })).toHaveCount(0)
   await expectAccessibleNow(colleague, 'the page of who asked')
 
+  await page.goto('/home')
+  await page.getByRole('link', { name: /^1 payout approval/ }).click()
+  await expect(page).toHaveURL(/\/payouts\/approvals$/)
+  const waiting = page.getByRole('region', { name: 'Waiting for approval' })
+  await expect(waiting).toContainText('$600.00')
+  await expectAccessibleNow(page, 'all that wait')
   await page.goto('/payouts')
   await expect(page.getByRole('region', { name: 'Waiting for approval' })).toContainText('$600.00')
   await expectAccessibleNow(page, 'what waits')
