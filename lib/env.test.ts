@@ -292,6 +292,22 @@ describe('the mail settings', () => {
     },
   )
 
+  test.each(['ignoreTLS=true', 'tls.rejectUnauthorized=false', 'requireTLS=0', 'requireTLS', 'secure=false'])(
+    'stop it if the server’s URL has the parameter %s, which could turn encryption off',
+    async (parameter) => {
+      const url = `smtp://mail.example.com?${parameter}`
+      const message = await complaint({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })
+      expect(message).toBe(
+        'Bad settings:\n  SMTP_URL: must have no parameter but requireTLS=true or requireTLS=false',
+      )
+    },
+  )
+
+  test.each(['true', 'false'])('accept requireTLS=%s in the server’s URL', async (value) => {
+    const url = `smtp://mail.example.com?requireTLS=${value}`
+    expect(await read({ SMTP_URL: url, MAIL_FROM: 'a@example.com' })).toMatchObject({ SMTP_URL: url })
+  })
+
   test('stop the start if only one is set, without the password in the message', async () => {
     const message = await complaint({ SMTP_URL })
     expect(message).toBe('Bad settings:\n  MAIL_FROM: goes with SMTP_URL, MAIL_FROM')

@@ -65,6 +65,16 @@ const collectorHeaders = z
     return headers
   })
 
+/**
+ * False for parameters that the mail library takes from a URL and that could turn off encryption or the check of the certificate
+ * (docs/decisions/0126-mail-is-encrypted.md).
+ */
+function hasKnownParameters(url: string): boolean {
+  if (!URL.canParse(url)) return true
+  const parameters = [...new URL(url).searchParams]
+  return parameters.every(([name, value]) => name === 'requireTLS' && ['true', 'false'].includes(value))
+}
+
 function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
@@ -338,6 +348,7 @@ const settings = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp:// or smtps:// URL' })
     .max(2048)
+    .refine(hasKnownParameters, 'must have no parameter but requireTLS=true or requireTLS=false')
     .optional()
     .register(words, {
       values: '`smtp://…` or `smtps://…`',

@@ -29,7 +29,7 @@ export function answerLlmsText(): Response {
   return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
 }
 
-/** Written at the first request, as the description that it is made from. */
+/** Written at the first request, like the description it is made from. */
 let postmanText: string | undefined
 
 /** The API as a Postman collection, with the examples of the reference. */

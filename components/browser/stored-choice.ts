@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 /* A choice that this browser keeps, such as the language of samples. */
 
-/** Dispatched on `window` after a choice: the browser's own event is of other tabs. */
+/** Dispatched on `window` after a choice: the browser's `storage` event reaches only other tabs. */
 const CHOICE_EVENT = 'counterfoil-choice'
 
-/** What is kept under the name; null for nothing, and on the server. */
+/** What this browser keeps under the name; null if nothing, and on the server. */
 export function useStoredChoice(name: string): string | null {
   return useSyncExternalStore(
     watchChoices,
@@ -14,14 +14,26 @@ export function useStoredChoice(name: string): string | null {
   )
 }
 
+/** The choices of this visit, for a browser that keeps nothing for us and throws instead. */
+const choices = new Map<string, string | null>()
+
 export function storedChoice(name: string): string | null {
-  return window.localStorage.getItem(name)
+  try {
+    return window.localStorage.getItem(name)
+  } catch {
+    return choices.get(name) ?? null
+  }
 }
 
 /** Keeps the choice; null for none. */
 export function storeChoice(name: string, choice: string | null): void {
-  if (choice === null) window.localStorage.removeItem(name)
-  else window.localStorage.setItem(name, choice)
+  choices.set(name, choice)
+  try {
+    if (choice === null) window.localStorage.removeItem(name)
+    else window.localStorage.setItem(name, choice)
+  } catch {
+    // It holds for this visit.
+  }
   window.dispatchEvent(new Event(CHOICE_EVENT))
 }
 

@@ -17,7 +17,7 @@ type ColouredSample = Sample & { pieces: readonly CodePiece[] }
 export function SampleTabs({ what, samples }: { what: string; samples: readonly ColouredSample[] }) {
   const session = useDocsSession()
   const stored = useStoredChoice(STORED_AS)
-  const language = stored && stored in SAMPLE_LANGUAGES ? stored : 'curl'
+  const language = stored && Object.hasOwn(SAMPLE_LANGUAGES, stored) ? stored : 'curl'
   return (
     <Tabs.Root value={language} onValueChange={(value) => storeChoice(STORED_AS, value)}>
       <Tabs.List aria-label={`Language of ${what}`} className="mb-2 flex gap-1 overflow-x-auto">

@@ -28,7 +28,7 @@ const STEPS_OF: Record<Way, (keyof Steps)[]> = {
 const STORED_AS = 'first-steps-way'
 
 /**
- * The way to begin that was chosen in this browser; else who has a key began from code. And how many steps are left of it: none
+ * The way to begin that was chosen in this browser, else from code for who has a key; and how many of its steps are left, none
  * once either way is done.
  */
 export function useFirstSteps(steps: Steps): { way: Way; stepsLeft: number } {

@@ -31,7 +31,8 @@ export function Receipt({ title, page, receipt, locale, texts }: ReceiptProps) {
       </p>
       {!refund && receipt.emailedTo && (
         <p className="mt-1 wrap-anywhere text-muted-foreground">
-          {words.emailed({ email: receipt.emailedTo })}
+          {/* Isolated: an address is written from left to right in every language. */}
+          {words.emailed({ email: `\u2068${receipt.emailedTo}\u2069` })}
         </p>
       )}
       <dl className="mt-5 space-y-2 border-t pt-4 text-[0.8125rem]">

@@ -13,7 +13,7 @@ import { Badge } from '../ui/badge'
 import { ShortId } from '../ui/copy-button'
 import { Money } from '../ui/money'
 import { Timestamp } from '../ui/timestamp'
-import { AnswerLink } from './answer-link'
+import { AnswerLink } from './dispute-notice'
 
 const FILTERS: ListFilter[] = [
   statusFilter(DISPUTE_STATUSES),
@@ -53,7 +53,7 @@ const COLUMNS: ListColumn<DisputeRow>[] = [
         <span className="block sm:hidden">
           {answerBy && (
             <span className="block">
-              Answer due <Timestamp at={answerBy} />
+              Answer by <Timestamp at={answerBy} />
             </span>
           )}
           <AnswerLink url={answerUrl} />

@@ -94,12 +94,12 @@ export function ApprovalList({ mode, first }: { mode: Mode; first: FirstList<App
 }
 
 /** Of each kind, above the list of payouts. */
-const SHOWN_AT_ONCE = 5
+const MAX_ROWS = 5
 
 type WaitingPayoutsProps = {
   mode: Mode
   initial: WaitingView
-  /** All that wait, in place of the first ones with a link to the page that has all. */
+  /** Without the link to the page that does: up to a hundred of each kind. */
   showsAll?: boolean
 }
 
@@ -107,7 +107,8 @@ type WaitingPayoutsProps = {
 export function WaitingPayouts({ mode, initial, showsAll = false }: WaitingPayoutsProps) {
   const { data } = useQuery({ ...waitingQuery(mode), initialData: initial })
   if (data.count === 0) return null
-  const shown = showsAll ? undefined : SHOWN_AT_ONCE
+  const limit = showsAll ? undefined : MAX_ROWS
+  const isCut = data.rows.length + data.batches.length + data.scheduled.length < data.count
   return (
     <Card aria-labelledby="waiting" className="overflow-hidden">
       <CardHeader
@@ -125,22 +126,27 @@ export function WaitingPayouts({ mode, initial, showsAll = false }: WaitingPayou
         }
       />
       <ul>
-        {data.rows.slice(0, shown).map(({ id, customerName, amount, requestedBy, expiresAt }) => (
+        {data.rows.slice(0, limit).map(({ id, customerName, amount, requestedBy, expiresAt }) => (
           <WaitingItem key={id} href={`/payouts/approvals/${id}`} title={customerName} amount={amount}>
             Expires <Timestamp at={expiresAt} /> · {requestedBy}
           </WaitingItem>
         ))}
-        {data.batches.slice(0, shown).map(({ id, name, rowCount, sum, confirmedBy }) => (
+        {data.batches.slice(0, limit).map(({ id, name, rowCount, sum, confirmedBy }) => (
           <WaitingItem key={id} href={`/payouts/batches/${id}`} title={name} amount={sum}>
             Batch of {rowCount === 1 ? '1 payout' : `${rowCount} payouts`}, confirmed by {confirmedBy}
           </WaitingItem>
         ))}
-        {data.scheduled.slice(0, shown).map(({ id, customerName, amount, day, scheduledBy }) => (
+        {data.scheduled.slice(0, limit).map(({ id, customerName, amount, day, scheduledBy }) => (
           <WaitingItem key={id} href="/payouts/scheduled" title={customerName} amount={amount}>
             For <Timestamp at={day} />, scheduled by {scheduledBy}
           </WaitingItem>
         ))}
       </ul>
+      {showsAll && isCut && (
+        <p className="border-t px-4 py-3 text-[0.8125rem] text-muted-foreground sm:px-5">
+          Only the first hundred of each kind are shown.
+        </p>
+      )}
     </Card>
   )
 }

@@ -27,8 +27,8 @@ export function BalanceDetails({ balance }: { balance: BalanceView }) {
         <div>
           <dt className="sr-only">Use</dt>
           <dd className="text-muted-foreground">
-            Pays refunds and disputes in {currency}, but can’t be paid out: payouts are in US dollars. To get{' '}
-            {currency} into your own bank, let customers pay by bank transfer.
+            Used for refunds and disputes in {currency}. It can’t be paid out: payouts are in US dollars. To
+            be paid in {currency} into your own bank account, let customers pay by bank transfer.
           </dd>
         </div>
       )}

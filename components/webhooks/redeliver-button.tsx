@@ -26,7 +26,7 @@ export function RedeliverButton({ mode, id, size = 'medium' }: RedeliverButtonPr
       variant="secondary"
       size={size}
       pending={redeliver.isPending}
-      {...(size === 'small' ? { 'aria-label': `Redeliver event ${id}` } : {})}
+      {...(size === 'small' ? { 'aria-label': `Redeliver ${id}` } : {})}
       onClick={send}
     >
       Redeliver

@@ -26,7 +26,7 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
     if (!instant) return
     const outcome = await redeliver.mutateAsync(instant).catch(() => null)
     if (!outcome) return
-    toast(outcome.count === 1 ? 'Sending 1 delivery again' : `Sending ${outcome.count} deliveries again`)
+    toast(outcome.count === 1 ? '1 delivery queued' : `${outcome.count} deliveries queued`)
     if (outcome.remaining === 0) onClose()
   })
   const count = failed.data?.count ?? null
@@ -36,7 +36,7 @@ export function RedeliverFailedDialog({ mode, onClose }: RedeliverFailedDialogPr
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Redeliver failed deliveries"
-      description="Every delivery that has failed is sent again, including those waiting for a retry."
+      description="Sends again every delivery that has failed or is waiting for a retry."
     >
       <div className="space-y-4">
         {error && (

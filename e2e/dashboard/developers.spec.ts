@@ -75,7 +75,7 @@ test('everything that failed since a time is redelivered at once, after a count'
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('2 deliveries have failed since then')
     await dialog.getByRole('button', { name: 'Redeliver 2' }).click()
-    await expect(page.getByText('Sending 2 deliveries again').first()).toBeVisible()
+    await expect(page.getByText('2 deliveries queued').first()).toBeVisible()
     await expect(page.getByText('Delivered', { exact: true })).toHaveCount(2)
   } finally {
     receiver.close()

@@ -108,7 +108,7 @@ test('by keyboard alone: one webhook and all failed ones redelivered, a test eve
     await expectFocus(button(page, 'Redeliver failed'))
     await page.keyboard.press('Enter')
     await activate(dialog.getByRole('button', { name: 'Redeliver 1' }))
-    await expect(page.getByText('Sending 1 delivery again').first()).toBeVisible()
+    await expect(page.getByText('1 delivery queued').first()).toBeVisible()
     await expectFocus(button(page, 'Redeliver failed'))
     await expect(page.getByText('Delivered', { exact: true })).toBeVisible()
 

@@ -21,7 +21,7 @@ test('test funds are a line of the statement, and each currency has its own stat
   await expect(page).toHaveURL(/currency=JPY/)
   await expect(page.getByRole('row', { name: /Funds added/ })).toContainText('¥500')
   await expect(page.getByRole('link', { name: /Available JPY/ })).toContainText(
-    'Pays refunds and disputes in JPY, but can’t be paid out',
+    'Used for refunds and disputes in JPY. It can’t be paid out',
   )
   await page.getByRole('link', { name: /Available USD/ }).click()
   await expect(page.getByRole('link', { name: /Available USD/ })).not.toContainText('can’t be paid out')

@@ -138,7 +138,8 @@ const MAX_CHANGE_CHARACTERS = 850
 
 /**
  * The details that are not the same, in words, with both values of those that people read. Values are whole unless all
- * of them together are too long for the audit log: then the longest are cut, to one length.
+ * of them together are too long for the audit log: then the longest are cut, to the same length. Names
+ * and dates alone always fit.
  */
 function differencesOf(before: Details, after: Details): string[] {
   for (let maxCharacters = MAX_CHANGE_CHARACTERS; ; maxCharacters -= 5) {

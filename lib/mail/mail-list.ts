@@ -169,8 +169,8 @@ export function isMailSent(): boolean {
 }
 
 /**
- * The address to which the receipt of a paid invoice was emailed, or is about to be; null if that mail is kept or has failed, and
- * where no mail is sent at all.
+ * The address to which the receipt of a paid invoice was emailed, or will be at once; null if that mail is kept, has failed or is
+ * tried again, and where no mail is sent at all.
  */
 export async function receiptRecipient(
   tx: Orm,
@@ -180,9 +180,11 @@ export async function receiptRecipient(
   const cause = { ownerId: accountId, kind: MailKind.receipt, reference: id }
   const mail = await tx.mailMessage.findUnique({
     where: { ownerId_kind_reference: cause },
-    select: { recipient: true, status: true },
+    select: { recipient: true, status: true, attemptCount: true },
   })
-  return mail?.status === 'SENT' || mail?.status === 'PENDING' ? mail.recipient : null
+  if (!mail) return null
+  const { recipient, status, attemptCount } = mail
+  return status === 'SENT' || (status === 'PENDING' && attemptCount === 0) ? recipient : null
 }
 
 export async function readMailSettings(accountId: string): Promise<MailSettings> {

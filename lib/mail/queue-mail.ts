@@ -62,11 +62,14 @@ const SUBJECT_CHARACTERS = 200
 const NAME_CHARACTERS = 100
 const NOT_AN_ADDRESS = 'The address is not one that mail can be sent to'
 
-let keepsAllBecause: string | null = null
+let keepReason: string | null = null
 
-/** Until it is called with null, all mail that this process adds is kept unsent, for this reason. */
+/**
+ * Until it is called with null, all mail that this process adds is kept unsent, for this reason. For the demo's data, which is
+ * written while the process does nothing else.
+ */
 export function keepNewMail(reason: string | null): void {
-  keepsAllBecause = reason
+  keepReason = reason
 }
 
 export type NewMail = {
@@ -124,7 +127,7 @@ export function mailRow(mail: NewMail): MailRow {
   const createdAt = now()
   const to = oneLine(recipient, 254).replace(/[\s<>,;"]/gu, '')
   const subject = headerLine(mail.subject, SUBJECT_CHARACTERS)
-  const note = isMailAddress(recipient) ? (mail.keepsBecause ?? keepsAllBecause) : NOT_AN_ADDRESS
+  const note = isMailAddress(recipient) ? (mail.keepsBecause ?? keepReason) : NOT_AN_ADDRESS
   return {
     mailOwnerId: ownerId,
     mailId: id,

@@ -132,7 +132,7 @@ export const waitingView = z.object({
 
 export type WaitingView = z.infer<typeof waitingView>
 
-/** Of each kind. Home stops counting at as many. */
+/** Of each kind. */
 const MAX_WAITING = 100
 
 /** The account's payouts that wait for a second person, the first to expire first, its batches, and those of a day. */

@@ -84,7 +84,7 @@ export const es: PayTexts = {
     thanks: 'Gracias',
     paid: 'Esta factura está pagada',
     body: ({ vendor }) => `${vendor} ha recibido su pago.`,
-    emailed: ({ email }) => `Hemos enviado el recibo por correo electrónico a ${email}.`,
+    emailed: ({ email }) => `El recibo se ha enviado por correo electrónico a ${email}.`,
     paidOn: 'Pagada el',
     method: 'Método de pago',
     number: 'Número de recibo',

@@ -88,7 +88,7 @@ export const ja: PayTexts = {
     thanks: 'ありがとうございました',
     paid: 'この請求書はお支払い済みです',
     body: ({ vendor }) => `${vendor}がお支払いを受け取りました。`,
-    emailed: ({ email }) => `領収書を${email}にメールでお送りしました。`,
+    emailed: ({ email }) => `領収書を ${email} 宛にメールでお送りしました。`,
     paidOn: 'お支払い日',
     method: 'お支払い方法',
     number: '領収書番号',

@@ -20,8 +20,9 @@ export default async function NewInvoicePage({ searchParams }: NewInvoicePagePro
   if (typeof draft === 'string') redirect(`/invoices/drafts/${encodeURIComponent(draft)}`)
   const named = typeof customer === 'string' ? customer : undefined
   const terms = await readInvoiceTerms(await currentAccount(), named)
-  // An invoice to oneself, to see what customers get.
-  const self = to === 'me' ? { id: null, email: vendor.email, name: vendor.email } : null
+  // An invoice to oneself, to see what customers get. In test mode, only this address gets mail.
+  const { email } = terms.preview.vendor
+  const self = to === 'me' && terms.mode === 'test' ? { id: null, email, name: email } : null
   return (
     <div className="space-y-6">
       <BackLink href="/invoices">Invoices</BackLink>
