@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 /** Dispatched on `window` after a choice: the browser's `storage` event reaches only other tabs. */
 const CHOICE_EVENT = 'counterfoil-choice'
 
-/** What this browser keeps under the name; null if nothing, and on the server. */
+/** The choice that this browser keeps under the name; null without one, and on the server. */
 export function useStoredChoice(name: string): string | null {
   return useSyncExternalStore(
     watchChoices,

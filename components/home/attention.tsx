@@ -45,7 +45,7 @@ function stepsOf({ id, count }: AttentionProps['openSteps']): Task[] {
   return [{ href: `#${id}`, text: countPhrase(count, 'set-up step'), detail: 'still open' }]
 }
 
-/** What was counted, each with the address of a page that has as many. */
+/** The tasks that home counts, each with the address of a page that lists as many. */
 export function attentionTasks({
   attention,
   outstanding,

@@ -1,7 +1,7 @@
 import { classNames } from './class-names'
 
 type SegmentsProps<Value extends string> = {
-  /** What is chosen. */
+  /** The question that the choice answers. */
   legend: string
   /** Without it, the legend is for screen readers alone. */
   showsLegend?: boolean

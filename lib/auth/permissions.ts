@@ -40,7 +40,7 @@ const HELD_BY = {
   'keys.manage': ['admin', 'developer'],
   /** Redelivering events, and the signing secrets. */
   'webhooks.manage': ['admin', 'developer'],
-  /** What is printed on invoices and asked of customers: tax rates, numbering, who pays the fee. */
+  /** Reading the settings of invoices: tax rates, numbering, who pays the fee. */
   'settings.read': ['admin', 'accountant'],
   'settings.write': ['admin'],
   'team.manage': ['admin'],

@@ -35,7 +35,7 @@ export type DisputeSummary = {
 
 type DisputeTerms = Pick<DisputeRow, 'id' | 'amount' | 'reason' | 'answerBy' | 'answerUrl'>
 
-/** What a dispute is about, and how to answer it. Evidence counts as long as the dispute is open. */
+/** The amount and reason of a dispute, and how to answer it. The bank takes evidence as long as the dispute is open. */
 export function presentDisputeTerms(
   dispute: Pick<
     DisputeSummary,
