@@ -59,14 +59,14 @@ async function buildTasks(account: Account): Promise<void> {
     await buildPayout(account, payout)
     await buildPayout(account, { ...payout, amountMinor: 400n }, standIn({ send: transfer('returned') }))
   }
-  const givenUp = { status: 'FAILED', attemptCount: 10, nextAttemptAt: null } as const
+  const failure = { status: 'FAILED', attemptCount: 10, nextAttemptAt: null } as const
   for (const day of ['2026-03-12T10:59:59Z', '2026-03-12T11:00:00Z', '2026-03-19T12:00:00Z']) {
     at(day)
     const { invoiceId } = await paidInvoice(account, 1000n)
     await database().webhookDelivery.create({
       data: {
         ...{ accountId, id: newId(), invoiceId, sequence: 1, url: 'https://shop.example/hook' },
-        ...{ payload: '{}', createdAt: now(), ...givenUp },
+        ...{ payload: '{}', createdAt: now(), ...failure },
       },
     })
   }

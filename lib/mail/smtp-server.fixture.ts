@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createServer as createTlsServer, TLSSocket } from 'node:tls'
+import tls from 'node:tls'
 
 /** The stand-in's reaction to one command: a reply, a closed connection, or no answer. */
 type SmtpAnswer = string | 'drop' | 'silence'
@@ -38,7 +38,8 @@ export class SmtpServer {
 
   constructor(private readonly encryption: SmtpEncryption | null = null) {
     const serve = (socket: Socket) => this.serve(socket)
-    this.server = encryption?.from === 'connection' ? createTlsServer(encryption, serve) : createServer(serve)
+    this.server =
+      encryption?.from === 'connection' ? tls.createServer(encryption, serve) : createServer(serve)
   }
 
   async start(): Promise<void> {
@@ -100,7 +101,7 @@ export class SmtpServer {
         socket.removeAllListeners('data')
         say('220 go on')
         const { key, cert } = this.encryption
-        return this.talk(new TLSSocket(socket, { isServer: true, key, cert }), script, false)
+        return this.talk(new tls.TLSSocket(socket, { isServer: true, key, cert }), script, false)
       }
       if (name === 'MAIL') mail.from = addressIn(rest)
       if (name === 'RCPT' && script.RCPT.startsWith('2')) mail.to.push(addressIn(rest))
