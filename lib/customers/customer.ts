@@ -435,12 +435,12 @@ export type BilledTo = Pick<
 > &
   PostalAddress
 
-/** The `BilledTo` of a customer, for statements that write an invoice; both are parameters of the statement. */
-export function billedToOf(accountId: `:${string}`, customerId: `:${string}`): string {
+/** The `BilledTo` of a customer of the account `:accountId`, for statements that write invoices; its id is SQL. */
+export function billedToOf(customerId: string): string {
   return `(
   SELECT jsonb_build_object('name', name, 'addressLine1', address_line1, 'addressLine2', address_line2,
                             'city', city, 'state', state, 'zip', zip, 'country', country, 'taxId', tax_id,
                             'taxTreatment', tax_treatment, 'taxExemptionReason', tax_exemption_reason,
                             'buyerReference', buyer_reference, 'phone', phone)
-    FROM customers WHERE customers.account_id = ${accountId}::uuid AND customers.id = ${customerId}::uuid)`
+    FROM customers WHERE customers.account_id = :accountId::uuid AND customers.id = ${customerId})`
 }

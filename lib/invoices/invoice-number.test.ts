@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, database } from '@/lib/db/client'
+import type { Queryable } from '@/lib/db/statement'
 import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { newId } from '@/lib/ids'
 import { verifyLedger } from '@/lib/ledger/verify'
 import { mailsOf } from '@/lib/mail/mail.fixture'
 import { paymentProviderFor } from '@/lib/providers/registry'
@@ -29,21 +32,36 @@ const numbersOf = async (accountId: string) =>
 const firstNumbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `INV-${String(index + 1).padStart(4, '0')}`)
 
-/** Returns a function that saves an invoice whose checkout is open. */
-async function prepared() {
+/** A planned invoice with an open checkout, of one item for each title. */
+async function planned(titles = ['Item']) {
   const { id } = await buildCustomer(account)
   const draft = {
     customer: { id },
     currency: 'USD',
-    items: [{ title: 'Item', quantityMicros: 1_000_000n, unitPriceMinor: 100n }],
+    items: titles.map((title) => ({ title, quantityMicros: 1_000_000n, unitPriceMinor: 100n })),
     dueDate: null,
     redirectUrl: null,
     webhookUrl: null,
   }
   const plan = await planInvoice(connectionPool(), account, draft)
   const provider = paymentProviderFor('test')
-  const session = await openCheckout(plan, provider, 1000)
-  return (on: Parameters<typeof saveInvoice>[0]) => saveInvoice(on, plan, session, provider)
+  return { plan, session: await openCheckout(plan, provider, 1000), provider }
+}
+
+/** Returns a function that saves an invoice whose checkout is open. */
+async function prepared() {
+  const { plan, session, provider } = await planned()
+  return (on: Queryable) => saveInvoice(on, plan, session, provider)
+}
+
+/** All of them at once: the first goes alone, the others gather meanwhile. */
+function saveTogether(plans: Awaited<ReturnType<typeof planned>>[]) {
+  return Promise.allSettled(
+    plans.map(({ plan, session, provider }) => {
+      const save = (on: Queryable) => saveInvoice(on, plan, session, provider)
+      return inAccountBatch({ accountId: account.id, kind: 'statement' }, save, () => save(connectionPool()))
+    }),
+  )
 }
 
 describe('the number of an invoice', () => {
@@ -63,6 +81,70 @@ describe('the number of an invoice', () => {
     expect(saved.map(({ number }) => number).sort()).toEqual(firstNumbers(20))
     expect(await numbersOf(account.id)).toEqual(firstNumbers(20))
     expect(await verifyLedger(database())).toMatchObject({ ok: true })
+  })
+
+  test('goes with the invoice’s own items, checkout, event and mail, where several are saved by one statement', async () => {
+    const plans = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        planned(Array.from({ length: index + 1 }, (_, line) => `Item ${index}.${line}`)),
+      ),
+    )
+    const saved = await saveTogether(plans)
+    // The first goes alone, the others in the order of their ids.
+    const [, ...others] = saved.map((result) => (result.status === 'fulfilled' ? result.value : null))
+    expect(others.toSorted((one, other) => (String(one?.id) < String(other?.id) ? -1 : 1))).toMatchObject(
+      firstNumbers(8)
+        .slice(1)
+        .map((number, index) => ({ number, checkoutSessionNumber: BigInt(index + 2) })),
+    )
+    const statements = await connectionPool().query(
+      'SELECT count(DISTINCT xmin::text)::int AS count FROM invoices WHERE account_id = $1',
+      [account.id],
+    )
+    expect(statements.rows).toEqual([{ count: 2 }])
+    const [mails, { rows: events }] = [
+      await mailsOf(account.id, 'invoice'),
+      await connectionPool().query('SELECT subject_id, data FROM events WHERE account_id = $1', [account.id]),
+    ]
+    for (const [index, { plan, session }] of plans.entries()) {
+      const result = saved[index]
+      if (result?.status !== 'fulfilled') throw new Error('it is saved')
+      const { number, checkoutSessionNumber } = result.value
+      const stored = await findInvoice(database(), account.id, plan.id)
+      expect(stored).toMatchObject({ number, customerId: plan.customerId, payToken: plan.payToken })
+      expect(stored.items.map(({ title }) => title)).toEqual(plan.items.map(({ title }) => title))
+      expect(
+        await database().checkoutSession.findMany({ where: { accountId: account.id, invoiceId: plan.id } }),
+      ).toMatchObject([
+        {
+          number: checkoutSessionNumber,
+          providerReference: session.reference,
+          amountMinor: plan.baseAmountMinor + plan.feeAmountMinor,
+        },
+      ])
+      const event = events.find((each) => each.subject_id === plan.id)
+      expect(event?.data).toContain(plan.id)
+      const mail = mails.find(({ text }) => text.includes(plan.payToken))
+      expect(mail?.text).toContain(`Invoice: ${number}`)
+    }
+    expect(mails).toHaveLength(8)
+  })
+
+  test('is not taken by an invoice that fails among others, nor by its neighbours twice', async () => {
+    const plans = await Promise.all(Array.from({ length: 6 }, () => planned()))
+    const unknown = plans[3]
+    if (unknown) unknown.plan.customerId = newId()
+    const saved = await saveTogether(plans)
+    expect(saved.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(await numbersOf(account.id)).toEqual(firstNumbers(5))
+    expect(await mailsOf(account.id, 'invoice')).toHaveLength(5)
   })
 
   test('is not taken by an invoice that is rolled back, nor by one whose process is killed', async () => {

@@ -30,7 +30,7 @@ import { invoiceSnapshot } from './answer'
 import { type InvoiceRecord, leftToPayMinor, totalMinor } from './invoice'
 import { DEFAULT_DUE_DAYS } from './invoice-fields'
 import { invoiceWords } from './invoice-words'
-import { saveInvoiceRows } from './statements'
+import { type NewItemRow, saveInvoiceRow } from './statements'
 
 /** The due date of an invoice without one: the API counts in UTC, the dashboard in the vendor's time zone. */
 export function defaultDueDate(zone: Zone): Date {
@@ -216,7 +216,7 @@ export async function saveInvoice(
   const copyEmails = othersThan(plan.email, plan.copyEmails ?? customer.copyEmails)
   const invoice = { ...columns, customerId, copyEmails, number: NUMBER_MARK }
   const sender = knownSender ?? (await findMailSender(on, accountId, customerId))
-  const [saved] = await saveInvoiceRows(on, {
+  const saved = await saveInvoiceRow(on, {
     accountId,
     id: plan.id,
     customerId,
@@ -241,15 +241,7 @@ export async function saveInvoice(
     createdAt: plan.createdAt,
     billedAs: toJson({ ...taxedAs, ...(buyerReference === null ? {} : { buyerReference }) }),
     words: invoiceWords(plan),
-    titles: items.map(({ title }) => title),
-    quantitiesMicros: items.map(({ quantityMicros }) => quantityMicros),
-    unitPricesMinor: items.map(({ unitPriceMinor }) => unitPriceMinor),
-    lineAmountsMinor: items.map((item) => item.lineAmountMinor),
-    lineDiscountsMinor: items.map((item) => item.discountMinor),
-    lineTaxesMinor: items.map(({ taxMinor }) => taxMinor),
-    taxNames: items.map(({ tax }) => tax?.name ?? null),
-    taxRatesPpm: items.map(({ tax }) => tax?.ratePpm ?? null),
-    taxesInclusive: items.map(({ tax }) => tax?.isInclusive ?? null),
+    items: toJson(items.map(itemRow)),
     provider: provider.name,
     providerReference: session.reference,
     eventId: newId(),
@@ -263,6 +255,21 @@ export async function saveInvoice(
     await queueCopies(on, sender, numbered, { ...invoiceMail(sender, numbered, message), requestId })
   }
   return numbered
+}
+
+function itemRow(item: InvoiceRecord['items'][number]): NewItemRow {
+  const { title, quantityMicros, unitPriceMinor, lineAmountMinor, discountMinor, taxMinor, tax } = item
+  return {
+    title,
+    quantity: String(quantityMicros),
+    unitPrice: String(unitPriceMinor),
+    lineAmount: String(lineAmountMinor),
+    discount: String(discountMinor),
+    tax: String(taxMinor),
+    taxName: tax?.name ?? null,
+    taxRatePpm: tax?.ratePpm ?? null,
+    isTaxInclusive: tax?.isInclusive ?? null,
+  }
 }
 
 /** Who gets the mail itself needs no copy. */

@@ -1,9 +1,9 @@
 import { SELLER_OF_ACCOUNT, type SellerRecord } from '@/lib/branding/seller'
 import { type BilledTo, billedToOf } from '@/lib/customers/customer'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import { statement } from '@/lib/db/statement'
+import { rowStatement, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
-import { insertMail, type MailRow } from '@/lib/mail/queue-mail'
+import { insertMail, MAIL_COLUMNS, type MailRow } from '@/lib/mail/queue-mail'
 import { takeNumbers } from '@/lib/vendors/account'
 
 /** An invoice with its items, in order. */
@@ -242,13 +242,26 @@ export const writeOffRow = statement<
    SELECT id FROM invoice`,
 )
 
+/** A line of a new invoice; amounts are text, because a JSON number would lose digits. */
+export type NewItemRow = {
+  title: string
+  quantity: string
+  unitPrice: string
+  lineAmount: string
+  discount: string
+  tax: string
+  taxName: string | null
+  taxRatePpm: number | null
+  isTaxInclusive: boolean | null
+}
+
 /**
- * Saves an invoice with its items, its event, the mail to its buyer, and a checkout session. Invoice and session get
- * the account's next numbers, and the details of seller and customer of that moment, all of which it returns: whatever
- * fails or is killed takes none. Run it last in its transaction, if it has one: the account's counters stay locked
+ * Saves invoices, each with its items, its event, the mail to its buyer, and a checkout session. Invoices and sessions get
+ * the account's next numbers in the order of the invoices' ids, and the details of seller and customer of that moment, all of which it
+ * returns: whatever fails or is killed takes none. Run it last in its transaction, if it has one: the account's counters stay locked
  * until the end.
  */
-export const saveInvoiceRows = statement<
+export const saveInvoiceRow = rowStatement<
   {
     accountId: string
     id: string
@@ -265,10 +278,8 @@ export const saveInvoiceRows = statement<
     webhookUrl: string | null
     payToken: string
     createdAt: Date
-    titles: string[]
-    quantitiesMicros: bigint[]
-    unitPricesMinor: bigint[]
-    lineAmountsMinor: bigint[]
+    /** JSON text of `NewItemRow`s. */
+    items: string
     provider: string
     providerReference: string
     eventId: string
@@ -277,11 +288,6 @@ export const saveInvoiceRows = statement<
     reference: string | null
     metadata: string | null
     idempotencyKey: string | null
-    lineDiscountsMinor: bigint[]
-    lineTaxesMinor: bigint[]
-    taxNames: (string | null)[]
-    taxRatesPpm: (number | null)[]
-    taxesInclusive: (boolean | null)[]
     discountMinor: bigint
     discountPpm: number | null
     billingAddress: string | null
@@ -290,47 +296,105 @@ export const saveInvoiceRows = statement<
     billedAs: string
     words: string
   } & MailRow,
-  { number: string; checkoutSessionNumber: bigint; seller: SellerRecord; billedTo: BilledTo }
+  { id: string; number: string; checkoutSessionNumber: bigint; seller: SellerRecord; billedTo: BilledTo }
 >(
   'save_invoice',
-  `WITH items AS (
-     INSERT INTO invoice_items (account_id, invoice_id, title, quantity_micros, unit_price_minor,
-                                line_amount_minor, discount_minor, tax_minor, tax_name, tax_rate_ppm, tax_inclusive,
-                                position)
-     SELECT :accountId::uuid, :id::uuid, item.*
-       FROM unnest(:titles::text[], :quantitiesMicros::bigint[], :unitPricesMinor::bigint[], :lineAmountsMinor::bigint[], :lineDiscountsMinor::bigint[], :lineTaxesMinor::bigint[],
-                   :taxNames::text[], :taxRatesPpm::int[], :taxesInclusive::boolean[]) WITH ORDINALITY AS item
+  {
+    id: 'uuid',
+    customerId: 'uuid',
+    email: 'text',
+    copyEmails: 'text[]',
+    currency: 'text',
+    baseAmountMinor: 'bigint',
+    feeAmountMinor: 'bigint',
+    vendorFeeMinor: 'bigint',
+    returnsFee: 'boolean',
+    dueDate: 'date',
+    redirectUrl: 'text',
+    webhookUrl: 'text',
+    payToken: 'text',
+    createdAt: 'timestamptz',
+    items: 'text',
+    provider: 'text',
+    providerReference: 'text',
+    eventId: 'uuid',
+    eventData: 'text',
+    requestId: 'uuid',
+    reference: 'text',
+    metadata: 'text',
+    idempotencyKey: 'text',
+    discountMinor: 'bigint',
+    discountPpm: 'int',
+    billingAddress: 'text',
+    notes: 'text',
+    billedAs: 'text',
+    words: 'text',
+    ...MAIL_COLUMNS,
+  },
+  (request) => `
+   WITH ${request},
+   items AS (
+     INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,
+                                line_amount_minor, discount_minor, tax_minor, tax_name, tax_rate_ppm, tax_inclusive)
+     SELECT :accountId::uuid, request.id, position, title, quantity, unit_price, line_amount, discount, tax, tax_name,
+            tax_rate_ppm, is_tax_inclusive
+       FROM request
+      CROSS JOIN LATERAL ROWS FROM (
+        json_to_recordset(request.items::json)
+          AS (title text, quantity bigint, "unitPrice" bigint, "lineAmount" bigint, discount bigint, tax bigint,
+              "taxName" text, "taxRatePpm" int, "isTaxInclusive" boolean)) WITH ORDINALITY
+        AS item (title, quantity, unit_price, line_amount, discount, tax, tax_name, tax_rate_ppm, is_tax_inclusive,
+                 position)
      RETURNING 1),
    -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
-     ${takeNumbers({ condition: '(SELECT count(*) FROM items) > 0', seller: SELLER_OF_ACCOUNT })}),
+     ${takeNumbers({
+       count: '(SELECT count(*) FROM request)',
+       condition: '(SELECT count(*) FROM items) > 0',
+       seller: SELLER_OF_ACCOUNT,
+     })}),
+   numbered AS MATERIALIZED (
+     SELECT request.id, last_checkout - places_after AS checkout_number, seller,
+            invoice_number(invoice_prefix, last_number - places_after) AS invoice_number,
+            invoice_number(invoice_prefix_words, last_number - places_after) AS number_words
+       FROM (SELECT id, (row_number() OVER (ORDER BY id DESC) - 1)::int AS places_after FROM request) AS request,
+            counted),
    invoice AS (
      INSERT INTO invoices (account_id, id, number, customer_id, email, copy_emails, currency, base_amount_minor,
                            fee_amount_minor, vendor_fee_minor, returns_fee, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
-     SELECT :accountId::uuid, :id::uuid, invoice_number, :customerId::uuid, :email, :copyEmails::text[], :currency, :baseAmountMinor::bigint, :feeAmountMinor::bigint, :vendorFeeMinor::bigint, :returnsFee::boolean, :dueDate::date, :redirectUrl, :webhookUrl, :payToken,
-            :createdAt::timestamptz, :reference, :metadata::jsonb, :idempotencyKey, :discountMinor::bigint, :discountPpm::int, :billingAddress, :notes, seller,
-            ${billedToOf(':accountId', ':customerId')} || :billedAs::jsonb,
-            concat((SELECT name_words || email_words FROM customers WHERE account_id = :accountId::uuid AND id = :customerId::uuid),
-                   :words::text, number_words)
-       FROM counted
-     RETURNING number, seller, billed_to),
+     SELECT :accountId::uuid, request.id, invoice_number, "customerId", email, "copyEmails", currency, "baseAmountMinor",
+            "feeAmountMinor", "vendorFeeMinor", "returnsFee", "dueDate", "redirectUrl", "webhookUrl", "payToken",
+            "createdAt", reference, metadata::jsonb, "idempotencyKey", "discountMinor", "discountPpm", "billingAddress",
+            notes, seller, ${billedToOf('request."customerId"')} || "billedAs"::jsonb,
+            concat((SELECT name_words || email_words FROM customers
+                     WHERE account_id = :accountId::uuid AND id = request."customerId"), words, number_words)
+       FROM numbered JOIN request USING (id)
+     RETURNING id, number, seller, billed_to),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, amount_minor, created_at)
-     SELECT :accountId::uuid, checkout_count, :id::uuid, :provider, :providerReference, :baseAmountMinor::bigint + :feeAmountMinor::bigint,
-            :createdAt::timestamptz FROM counted
-     RETURNING number),
+     SELECT :accountId::uuid, checkout_number, id, provider, "providerReference", "baseAmountMinor" + "feeAmountMinor",
+            "createdAt" FROM numbered JOIN request USING (id)
+     RETURNING invoice_id, number),
    event AS (${insertEvent({
-     id: ':eventId',
+     id: '"eventId"',
      type: "'invoice.created'",
-     subjectId: ':id',
-     data: ':eventData',
-     requestId: ':requestId',
-     createdAt: ':createdAt',
+     subjectId: 'id',
+     data: '"eventData"',
+     requestId: '"requestId"',
+     traceparent: 'traceparent',
+     createdAt: '"createdAt"',
+     from: 'FROM numbered JOIN request USING (id)',
    })}),
-   mail AS (${insertMail({ from: 'FROM counted', invoiceNumber: 'invoice_number', numberWords: 'number_words' })})
-   SELECT invoice.number, invoice.seller, invoice.billed_to AS "billedTo",
+   mail AS (${insertMail({
+     of: 'request',
+     from: 'FROM numbered JOIN request USING (id)',
+     invoiceNumber: 'invoice_number',
+     numberWords: 'number_words',
+   })})
+   SELECT invoice.id, invoice.number, invoice.seller, invoice.billed_to AS "billedTo",
           session.number AS "checkoutSessionNumber"
-     FROM invoice, session`,
+     FROM invoice JOIN session ON session.invoice_id = invoice.id`,
+  'id',
 )

@@ -144,16 +144,23 @@ export async function vendorOfAccount(tx: Orm, accountId: string): Promise<strin
 }
 
 /**
- * SQL that gives the account `:accountId` its next numbers of an invoice and of a checkout, if `condition` is true. The
- * numbers are locked until the transaction ends. `seller` is an expression over the account.
+ * SQL that takes the account `:accountId`'s next `count` numbers of invoices and of checkouts, if `condition` is true, and returns
+ * the last ones. The numbers are locked until the transaction ends. `seller` is an expression over the account.
  */
-export function takeNumbers({ condition, seller }: { condition: string; seller: string }): string {
+export function takeNumbers({
+  count,
+  condition,
+  seller,
+}: {
+  count: string
+  condition: string
+  seller: string
+}): string {
   return `UPDATE accounts
-        SET checkout_count = checkout_count + 1, next_invoice_number = next_invoice_number + 1
+        SET checkout_count = checkout_count + ${count}, next_invoice_number = next_invoice_number + ${count}
       WHERE id = :accountId::uuid AND ${condition}
-     RETURNING checkout_count, invoice_number(invoice_prefix, next_invoice_number - 1) AS invoice_number,
-               invoice_number(invoice_prefix_words, next_invoice_number - 1) AS number_words,
-               ${seller} AS seller`
+     RETURNING checkout_count AS last_checkout, next_invoice_number - 1 AS last_number, invoice_prefix,
+               invoice_prefix_words, ${seller} AS seller`
 }
 
 /** The account's next number of a checkout. Locks the counter until the transaction ends. */
