@@ -38,7 +38,11 @@ export type SealedStream = {
 /** A row by its position, id and hash. */
 type Leaf = { position: bigint; id: string; hash: Uint8Array }
 
-const ROWS_PER_SEAL = 1000
+/**
+ * A seal is of these many positions, and so of no more rows: of all that are left, PostgreSQL would sort every one to find the
+ * first thousand.
+ */
+const POSITIONS_PER_SEAL = 1000n
 /** A table with rows older than its seals is sealed over several runs. */
 const SEALS_PER_RUN = 100
 /** Before every position, also one that nothing hands out. */
@@ -138,9 +142,15 @@ async function sealUpTo(
       await move(tx, stream, { ...head, number, proof: proofOf(stream.name, number, before), upTo })
       return count
     }
-    const leaves = await leavesOf(tx, stream, upTo, end, ROWS_PER_SEAL)
-    upTo = leaves.length === ROWS_PER_SEAL ? (leaves.at(-1)?.position ?? end) : end
-    if (leaves.length === 0) break
+    const sealedUpTo = earlier(upTo + POSITIONS_PER_SEAL, end)
+    const leaves = await leavesOf(tx, stream, upTo, sealedUpTo)
+    if (leaves.length === 0) {
+      // Nobody has these positions: on to the first one that somebody has.
+      const [first] = await leavesOf(tx, stream, sealedUpTo, end, 1)
+      upTo = first ? first.position - 1n : end
+      continue
+    }
+    upTo = sealedUpTo
     number += 1n
     const rows = {
       positions: leaves.map(({ position }) => String(position)),
@@ -173,6 +183,10 @@ async function sealUpTo(
   return count
 }
 
+function earlier(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}
+
 async function move(tx: Transaction, { name }: SealedStream, head: Head): Promise<void> {
   await moveHead(tx, {
     stream: name,
@@ -189,7 +203,7 @@ function leavesOf(
   { name, hashes }: SealedStream,
   after: bigint,
   upTo: bigint,
-  limit: number | null,
+  limit: number | null = null,
 ): Promise<Leaf[]> {
   const read = statement<{ after: bigint; upTo: bigint; limit: number | null }, Leaf>(
     `read_${name}_hashes`,
@@ -227,7 +241,7 @@ export async function verifySeals(on: Queryable, stream: SealedStream): Promise<
       } else if (!isKeyed(seal.hash, textOf(stream, seal, before))) {
         problems.push(`${stream.name}: seal ${seal.number} was changed, or was not made with our key`)
       }
-      problems.push(...differences(stream, seal, await leavesOf(on, stream, upTo, seal.upTo, null)))
+      problems.push(...differences(stream, seal, await leavesOf(on, stream, upTo, seal.upTo)))
       number = seal.number
       upTo = seal.upTo
       before = seal.hash

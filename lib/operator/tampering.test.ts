@@ -212,6 +212,27 @@ test('a rolled back row leaves a gap that is no problem', async () => {
   expect(await verifySeals(connectionPool(), AUDIT_STREAM)).toEqual([])
 })
 
+test('positions that nobody has, however many, are passed over, and rows of more than one seal are all sealed', async () => {
+  const sealed = async () => {
+    const { rows } = await connectionPool().query<{ seals: number; rows: number }>(
+      `SELECT count(*)::int AS seals, sum(cardinality(row_ids))::int AS rows FROM seals WHERE stream = 'audit'`,
+    )
+    return rows[0] ?? { seals: 0, rows: 0 }
+  }
+  const before = await sealed()
+  await connectionPool().query(
+    `SELECT setval('audit_events_position_seq', nextval('audit_events_position_seq') + 1000000000000)`,
+  )
+  const record = () =>
+    recordAuditEvent(connectionPool(), { vendorId, action: 'profile.changed', detail: 'far away' })
+  for (let round = 0; round < 11; round += 1) await Promise.all(Array.from({ length: 100 }, record))
+  await seal(AUDIT_STREAM)
+  const after = await sealed()
+  expect(after.rows - before.rows).toBe(1100)
+  expect(after.seals - before.seals).toBeGreaterThan(1)
+  expect(await verifySeals(connectionPool(), AUDIT_STREAM)).toEqual([])
+})
+
 test('on a server whose transaction ids are lower, sealing begins anew', async () => {
   await connectionPool().query(`UPDATE seal_heads SET next_xid = 9000000000000 WHERE stream = 'audit'`)
   await recordAuditEvent(connectionPool(), { vendorId, action: 'profile.changed', detail: 'moved' })
