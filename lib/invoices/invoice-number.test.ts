@@ -33,7 +33,7 @@ const firstNumbers = (count: number) =>
   Array.from({ length: count }, (_, index) => `INV-${String(index + 1).padStart(4, '0')}`)
 
 /** A planned invoice with an open checkout, of one item for each title. */
-async function planned(titles = ['Item']) {
+async function planWithCheckout(titles = ['Item']) {
   const { id } = await buildCustomer(account)
   const draft = {
     customer: { id },
@@ -50,12 +50,12 @@ async function planned(titles = ['Item']) {
 
 /** Returns a function that saves an invoice whose checkout is open. */
 async function prepared() {
-  const { plan, session, provider } = await planned()
+  const { plan, session, provider } = await planWithCheckout()
   return (on: Queryable) => saveInvoice(on, plan, session, provider)
 }
 
 /** All of them at once: the first goes alone, the others gather meanwhile. */
-function saveTogether(plans: Awaited<ReturnType<typeof planned>>[]) {
+function saveTogether(plans: Awaited<ReturnType<typeof planWithCheckout>>[]) {
   return Promise.allSettled(
     plans.map(({ plan, session, provider }) => {
       const save = (on: Queryable) => saveInvoice(on, plan, session, provider)
@@ -86,7 +86,7 @@ describe('the number of an invoice', () => {
   test('goes with the invoice’s own items, checkout, event and mail, where several are saved by one statement', async () => {
     const plans = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        planned(Array.from({ length: index + 1 }, (_, line) => `Item ${index}.${line}`)),
+        planWithCheckout(Array.from({ length: index + 1 }, (_, line) => `Item ${index}.${line}`)),
       ),
     )
     const saved = await saveTogether(plans)
@@ -131,7 +131,7 @@ describe('the number of an invoice', () => {
   })
 
   test('is not taken by an invoice that fails among others, nor by its neighbours twice', async () => {
-    const plans = await Promise.all(Array.from({ length: 6 }, () => planned()))
+    const plans = await Promise.all(Array.from({ length: 6 }, () => planWithCheckout()))
     const unknown = plans[3]
     if (unknown) unknown.plan.customerId = newId()
     const saved = await saveTogether(plans)
