@@ -142,15 +142,15 @@ async function sealUpTo(
       await move(tx, stream, { ...head, number, proof: proofOf(stream.name, number, before), upTo })
       return count
     }
-    const sealedUpTo = earlier(upTo + POSITIONS_PER_SEAL, end)
-    const leaves = await leavesOf(tx, stream, upTo, sealedUpTo)
+    const sealEnd = upTo + POSITIONS_PER_SEAL < end ? upTo + POSITIONS_PER_SEAL : end
+    const leaves = await leavesOf(tx, stream, upTo, sealEnd)
     if (leaves.length === 0) {
       // Nobody has these positions: on to the first one that somebody has.
-      const [first] = await leavesOf(tx, stream, sealedUpTo, end, 1)
+      const [first] = await leavesOf(tx, stream, sealEnd, end, 1)
       upTo = first ? first.position - 1n : end
       continue
     }
-    upTo = sealedUpTo
+    upTo = sealEnd
     number += 1n
     const rows = {
       positions: leaves.map(({ position }) => String(position)),
@@ -181,10 +181,6 @@ async function sealUpTo(
     )
   }
   return count
-}
-
-function earlier(one: bigint, other: bigint): bigint {
-  return one < other ? one : other
 }
 
 async function move(tx: Transaction, { name }: SealedStream, head: Head): Promise<void> {
