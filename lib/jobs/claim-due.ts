@@ -68,7 +68,8 @@ async function readOn(
     rows.push(...dueRows)
     const isEnd = dueRows.length < PAGE
     last = isEnd ? FIRST_TENANT : (dueRows.at(-1)?.tenantId ?? FIRST_TENANT)
-    if (isEnd && isSecondRound) break
+    // At the end, or back where the first round began.
+    if (isSecondRound && (isEnd || (after !== FIRST_TENANT && last >= after))) break
     if (isEnd) isSecondRound = true
   }
   return { rows, last }

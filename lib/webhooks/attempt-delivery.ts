@@ -15,7 +15,7 @@ import { traceHeaders } from '@/lib/tracing/current-trace'
 import { inSpan, type Span } from '@/lib/tracing/spans'
 import { webhookQueue } from './delivery'
 import { type DeliveryStatusAfterAttempt, statusOfDeliveryAfter } from './retry-schedule'
-import { deliveryHeaders, openSecrets, type StoredSecrets } from './signing'
+import { deliveryHeaders, openSecrets, type SigningSecrets, type StoredSecrets } from './signing'
 
 /** Well above the ten seconds that an attempt takes at most. */
 export const LEASE_MS = 30_000
@@ -23,7 +23,7 @@ export const LEASE_MS = 30_000
 export type DeliveryReference = { accountId: string; deliveryId: string }
 
 /** A delivery that is ours to attempt while the lease lasts. */
-type ClaimedDelivery = DeliveryToSend & { claim: Claim }
+type ClaimedDelivery = DeliveryToSend & { claim: Claim; secrets: SigningSecrets }
 
 /** The contract's "answers with a 2xx status within 10 seconds". */
 const ATTEMPT_TIMEOUT_MS = 10_000
@@ -63,9 +63,8 @@ async function sendClaimedDelivery(
   transport: WebhookTransport,
   span: Span | null,
 ): Promise<void> {
-  const { url, payload, sequence, id, eventId, mode, claim: claimed, endpointId } = delivery
-  const owner = endpointId === null ? claimed.tenantId : endpointOwner(claimed.tenantId, endpointId)
-  const { current, previous } = openSecrets(owner, delivery)
+  const { url, payload, sequence, id, eventId, mode } = delivery
+  const { current, previous } = delivery.secrets
   const secrets = previous ? [current, previous.secret] : [current]
   const startedAt = now()
   const signed = deliveryHeaders({ id, eventId, sequence, payload }, startedAt, secrets)
@@ -102,17 +101,22 @@ function observeAttempt(
 /** Deliveries that one statement reads or writes at most. */
 const BATCH = 100
 
-/** A claimed delivery with what its attempt needs. */
+/** A claimed delivery with what its attempt needs. The secrets of an endpoint are opened once for all of its deliveries. */
 export const findClaimedDelivery = inBatches(BATCH, async (claims: Claim[]): Promise<ClaimedDelivery[]> => {
   const deliveries = await findDeliveriesToSend(connectionPool(), {
     accountIds: claims.map(({ tenantId }) => tenantId),
     deliveryIds: claims.map(({ id }) => id),
   })
   const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  const secretsByOwner = new Map<string, SigningSecrets>()
   return claims.map((claimed) => {
     const delivery = byId.get(claimed.id)
     assert(delivery, 'a claimed delivery exists')
-    return { ...delivery, claim: claimed }
+    const { tenantId } = claimed
+    const owner = delivery.endpointId === null ? tenantId : endpointOwner(tenantId, delivery.endpointId)
+    const secrets = secretsByOwner.get(owner) ?? openSecrets(owner, delivery)
+    secretsByOwner.set(owner, secrets)
+    return { ...delivery, claim: claimed, secrets }
   })
 })
 

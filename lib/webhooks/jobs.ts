@@ -8,7 +8,7 @@ const transport = createWebhookTransport()
 export const webhookWork: LeasedWork = {
   queue: webhookQueue,
   leaseMs: () => LEASE_MS,
-  slots: 300,
+  slots: 600,
   work: (claim) => attemptClaimedDelivery(claim, transport),
   hasOwnSpan: true,
 }
