@@ -34,6 +34,9 @@ const WITHOUT_KEY: Record<string, string> = {
   'payout_requests.requested_by_id': 'members can be removed, what they did stays',
   'recurring_payouts.request_id': 'the request log forgets after a month',
   'recurring_payouts.requested_by_id': 'members can be removed, what they did stays',
+  'webhook_attempts.account_id': 'written with its delivery',
+  'webhook_attempts.delivery_id':
+    'written by the statement that updates its delivery, whose key it takes from that row',
   'worker_heartbeats.worker_id': 'a process',
 }
 

@@ -12,6 +12,7 @@ import { entriesOf } from '@/lib/ledger/accounts'
 import { mailsAbout } from '@/lib/mail/invoice-mail'
 import type { Tax } from '@/lib/money/taxes'
 import { accountsOf } from '@/lib/vendors/account'
+import { withAttempts } from '@/lib/webhooks/delivery'
 import type { LineAmounts } from './amounts'
 import { type InvoiceNews, newsColumns } from './invoice-marks'
 import { taxOfLine } from './invoice-sums'
@@ -122,12 +123,13 @@ export async function findInvoiceDetails(tx: Orm, vendorId: string, invoiceId: s
         orderBy: { id: 'desc' },
         take: MAX_HISTORY_ROWS,
       }),
-      tx.webhookDelivery.findMany({
-        where: { accountId, invoiceId },
-        include: { attempts: { orderBy: { number: 'desc' }, take: 1 } },
-        orderBy: { sequence: 'desc' },
-        take: MAX_HISTORY_ROWS,
-      }),
+      tx.webhookDelivery
+        .findMany({
+          where: { accountId, invoiceId },
+          orderBy: { sequence: 'desc' },
+          take: MAX_HISTORY_ROWS,
+        })
+        .then((deliveries) => withAttempts(tx, accountId, deliveries, 1)),
       tx.mailMessage.findMany({
         where: { ownerId: accountId, kind: { in: MAIL_KINDS }, reference: mailsAbout(invoiceId) },
         select: {

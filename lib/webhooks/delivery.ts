@@ -1,4 +1,5 @@
 import type { Orm } from '@/lib/db/client'
+import type { WebhookAttempt } from '@/lib/db/generated/client'
 import { type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import type { LeasedQueue } from '@/lib/jobs/queue'
@@ -59,24 +60,46 @@ const DELIVERIES = 50
 /** Attempts of one delivery that are shown, latest first; the schedule makes ten, redeliveries add to them. */
 const ATTEMPTS = 50
 
-const attempts = { orderBy: { number: 'desc' }, take: ATTEMPTS } as const
-
 /** A delivery of the account with its attempts, or null. */
-export function findDelivery(tx: Orm, accountId: string, id: string) {
-  return tx.webhookDelivery.findUnique({
+export async function findDelivery(tx: Orm, accountId: string, id: string) {
+  const delivery = await tx.webhookDelivery.findUnique({
     where: { accountId_id: { accountId, id } },
-    include: { invoice: { select: { number: true } }, attempts },
+    include: { invoice: { select: { number: true } } },
   })
+  if (!delivery) return null
+  const [withIts] = await withAttempts(tx, accountId, [delivery])
+  return withIts ?? null
 }
 
 /** The deliveries of an event of the account, oldest first, each with its attempts. */
-export function findDeliveries(tx: Orm, accountId: string, eventId: string) {
-  return tx.webhookDelivery.findMany({
+export async function findDeliveries(tx: Orm, accountId: string, eventId: string) {
+  const deliveries = await tx.webhookDelivery.findMany({
     where: { accountId, eventId },
-    include: { attempts },
     orderBy: { id: 'asc' },
     take: DELIVERIES,
   })
+  return withAttempts(tx, accountId, deliveries)
+}
+
+/** Adds its latest attempts to each delivery, the last one first. */
+export async function withAttempts<Delivery extends { id: string; attemptCount: number }>(
+  tx: Orm,
+  accountId: string,
+  deliveries: Delivery[],
+  limit = ATTEMPTS,
+): Promise<(Delivery & { attempts: WebhookAttempt[] })[]> {
+  const isShown = deliveries.map(({ id, attemptCount }) => ({
+    deliveryId: id,
+    number: { gt: attemptCount - limit },
+  }))
+  const attempts = await tx.webhookAttempt.findMany({
+    where: { accountId, OR: isShown },
+    orderBy: { number: 'desc' },
+  })
+  return deliveries.map((delivery) => ({
+    ...delivery,
+    attempts: attempts.filter(({ deliveryId }) => deliveryId === delivery.id),
+  }))
 }
 
 type Delivery = Awaited<ReturnType<typeof findDeliveries>>[number]

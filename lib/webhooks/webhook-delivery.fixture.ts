@@ -38,11 +38,14 @@ export async function queuedDelivery(url = 'https://receiver.example/hook'): Pro
   })
 }
 
-export function storedDelivery({ accountId, deliveryId }: DeliveryReference) {
-  return database().webhookDelivery.findUniqueOrThrow({
-    where: { accountId_id: { accountId, id: deliveryId } },
-    include: { attempts: { orderBy: { number: 'asc' } } },
-  })
+export async function storedDelivery({ accountId, deliveryId }: DeliveryReference) {
+  const [delivery, attempts] = await Promise.all([
+    database().webhookDelivery.findUniqueOrThrow({
+      where: { accountId_id: { accountId, id: deliveryId } },
+    }),
+    database().webhookAttempt.findMany({ where: { accountId, deliveryId }, orderBy: { number: 'asc' } }),
+  ])
+  return { ...delivery, attempts }
 }
 
 /** Takes the lease of a due delivery as a worker does; null if it is not due or another worker has it. */

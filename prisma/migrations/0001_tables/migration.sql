@@ -1289,9 +1289,7 @@ CREATE TABLE "webhook_attempts" (
   "duration_ms" INTEGER NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
 
-  CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("account_id", "delivery_id", "number"),
-  CONSTRAINT "webhook_attempts_account_id_delivery_id_fkey"
-    FOREIGN KEY ("account_id", "delivery_id") REFERENCES "webhook_deliveries"("account_id", "id")
+  CONSTRAINT "webhook_attempts_pkey" PRIMARY KEY ("account_id", "delivery_id", "number")
 );
 
 CREATE TABLE "mail_messages" (
