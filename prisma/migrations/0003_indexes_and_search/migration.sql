@@ -62,8 +62,7 @@ CREATE INDEX "idempotency_claims_account_id_key_idx" ON "idempotency_claims"("ac
 CREATE INDEX "idempotency_claims_expiry" ON "idempotency_claims" (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX "customers_account_id_created_at_id_idx" ON "customers"("account_id", "created_at", "id");
-CREATE INDEX "customers_account_id_customer_group_created_at_id_idx"
-  ON "customers"("account_id", "customer_group", "created_at", "id");
+CREATE INDEX "customers_group" ON "customers" (account_id, customer_group, created_at, id) WHERE customer_group IS NOT NULL;
 -- A search by the beginning of a name or an address, and the order by name: in bytes, whatever the
 -- database's own collation is, since only then an index answers both.
 CREATE INDEX "customers_by_name" ON "customers" (account_id, (lower(name) COLLATE "C"), id);
