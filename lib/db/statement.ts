@@ -95,11 +95,14 @@ export function rowStatement<
   const runAll = statement<{ accountId: string; requests: string }, Row>(name, text(request))
   return async (on: Queryable, { accountId, ...values }: Values): Promise<Row | null> => {
     const run = (requests: object[]) => runAll(on, { accountId, requests: JSON.stringify(requests) })
-    const one: Record<string, unknown> = { traceparent: currentTraceparent() }
+    const one: Record<string, unknown> = {}
+    const traceparent = currentTraceparent()
+    if (traceparent !== null) one.traceparent = traceparent
     for (const column of Object.keys(columns)) {
       const value = (values as Record<string, Scalar | readonly string[]>)[column]
       assert(value !== undefined, `${name} has no value for "${column}"`)
-      one[column] = typeof value === 'bigint' ? value.toString() : withoutDates(value)
+      // What is missing is null to PostgreSQL.
+      if (value !== null) one[column] = typeof value === 'bigint' ? value.toString() : withoutDates(value)
     }
     const rows = await (on.gather ? on.gather(`${name} ${accountId}`, one, run) : run([one]))
     return (rows as Row[]).find((row) => row[by] === values.id) ?? null
