@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
+import { DISTRIBUTED } from './distribution'
 
 /*
  * A statement that writes, locks or recurs names its one tenant: docs/decisions/0069-one-tenant-a-statement.md. What
@@ -40,7 +41,7 @@ const NAMES_TENANT = new RegExp(
 /** Literals of a source, with the texts of its own constants in place of their names. */
 function literalsOf(path: string): string[] {
   const source = readFileSync(path, 'utf8')
-  if (!ACTS.test(source)) return []
+  if (!/\bSELECT\b|\bINSERT\b/.test(source) && !ACTS.test(source)) return []
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true)
   const constants = new Map<string, string>()
   const literals: string[] = []
@@ -61,19 +62,25 @@ function literalsOf(path: string): string[] {
 const actsOnAnyTenant = (text: string) =>
   ACTS.test(text) && tenantTables.test(text) && !NAMES_TENANT.test(text)
 
+/** A line for each literal of the sources that is one of these. */
+function literalsThat(isOffender: (text: string) => boolean, notHeld: Record<string, string>): string[] {
+  return ['bin', 'lib']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter((path) => /\.ts$/.test(path) && !/\.(test|fixture)\.ts$|\/generated\/|\/testing\//.test(path))
+    .filter((path) => !(path in notHeld))
+    .flatMap((path) =>
+      literalsOf(path)
+        .filter(isOffender)
+        .map((text) => `${path}: ${text.replace(/\s+/g, ' ').trim().slice(0, 90)}`),
+    )
+}
+
 test('a statement that writes, locks or recurs names its tenant', () => {
-  const sources = ['bin', 'lib'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      .filter((path) => /\.ts$/.test(path) && !/\.(test|fixture)\.ts$|\/generated\/|\/testing\//.test(path))
-      .filter((path) => !(path in NOT_HELD)),
-  )
-  const offenders = sources.flatMap((path) =>
-    literalsOf(path)
-      .filter(actsOnAnyTenant)
-      .map((text) => `${path}: ${text.replace(/\s+/g, ' ').trim().slice(0, 90)}`),
-  )
-  expect(offenders).toEqual([])
+  expect(literalsThat(actsOnAnyTenant, NOT_HELD)).toEqual([])
 })
 
 test.each([
@@ -86,4 +93,54 @@ test.each([
   ['DELETE FROM worker_heartbeats WHERE beat_at < now()', false],
 ])('%s: %s', (text, isSeen) => {
   expect(actsOnAnyTenant(text)).toBe(isSeen)
+})
+
+/*
+ * Where tables are distributed, a subquery that takes its tenant from a row of another table is refused: docs/decisions/0097-distribution-by-account.md.
+ */
+
+const distributed = Object.keys(DISTRIBUTED).join('|')
+const READS = new RegExp(`\\b(?:FROM|JOIN)\\s+(?:${distributed})\\b`)
+
+/** True if a subquery reads a distributed table of the tenant of a row outside it, and nothing outside it is distributed. */
+function followsAnyRow(text: string, isWithin = false, isDistributed = false): boolean {
+  const { own, inner } = splitParentheses(text)
+  const reads = READS.test(own)
+  const follows = /\b(?:account_id|owner_id|vendor_id) = \w+\.\w+/.test(own) && !NAMES_TENANT.test(own)
+  if (isWithin && reads && follows && !isDistributed && !/\bJOIN\b/.test(own)) return true
+  return inner.some((part) => followsAnyRow(part, true, isDistributed || reads))
+}
+
+/** The text without what is in parentheses, and what is. */
+function splitParentheses(text: string): { own: string; inner: string[] } {
+  const inner: string[] = []
+  let own = ''
+  let part = ''
+  let depth = 0
+  for (const character of text) {
+    if (character === ')' && depth > 0) {
+      depth -= 1
+      if (depth === 0) inner.push(part)
+    }
+    if (depth > 0) part += character
+    else own += character
+    if (character === '(') {
+      if (depth === 0) part = ''
+      depth += 1
+    }
+  }
+  return { own, inner }
+}
+
+test('a subquery of a tenant’s table names its tenant by a parameter, or its statement reads such tables outside it too', () => {
+  const notHeld = { 'lib/payouts/payout-request.ts': 'the condition is part of a statement over its table' }
+  expect(literalsThat((text) => followsAnyRow(text), notHeld)).toEqual([])
+})
+
+test.each([
+  ['SELECT (SELECT max(id) FROM invoices WHERE account_id = own.id) FROM unnest(:ids) AS own (id)', true],
+  ['SELECT (SELECT max(id) FROM invoices WHERE account_id = :accountId::uuid)', false],
+  ['SELECT (SELECT max(id) FROM invoices WHERE account_id = accounts.id) FROM accounts', false],
+])('%s: %s', (text, isSeen) => {
+  expect(followsAnyRow(text)).toBe(isSeen)
 })

@@ -41,27 +41,26 @@ export async function readAttention(
                LIMIT ${MAX_COUNT}) AS waiting)::int AS "waitingApprovals",
            (SELECT count(*) FROM (
               SELECT FROM payouts
-               WHERE account_id = own.id AND status = 'FAILED'
+               WHERE account_id = ${accountId}::uuid AND status = 'FAILED'
                  AND created_at >= ${payoutsFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM payouts
-               WHERE account_id = own.id AND status = 'RETURNED'
+               WHERE account_id = ${accountId}::uuid AND status = 'RETURNED'
                  AND created_at >= ${payoutsFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS returned)::int AS "returnedPayouts",
            (SELECT count(*) FROM (
               SELECT FROM webhook_deliveries
-               WHERE account_id = own.id AND status = 'FAILED'
+               WHERE account_id = ${accountId}::uuid AND status = 'FAILED'
                  AND id >= ${firstIdOf(webhooksFrom)}::uuid AND created_at >= ${webhooksFrom}::timestamptz
                LIMIT ${MAX_COUNT}) AS failed)::int AS "failedWebhooks",
            (SELECT count(*) FROM (
               SELECT FROM invoices AS invoice
-               WHERE invoice.account_id = own.id AND ${hasMark(accountId, 'fraud_warning')}
+               WHERE invoice.account_id = ${accountId}::uuid AND ${hasMark(accountId, 'fraud_warning')}
                LIMIT ${MAX_COUNT}) AS suspect)::int AS "fraudWarnings",
            (SELECT count(*) FROM (
-              SELECT FROM disputes WHERE account_id = own.id AND status = 'OPEN'
-               LIMIT ${MAX_COUNT}) AS open)::int AS "openDisputes"
-      FROM (SELECT ${accountId}::uuid AS id) AS own`
+              SELECT FROM disputes WHERE account_id = ${accountId}::uuid AND status = 'OPEN'
+               LIMIT ${MAX_COUNT}) AS open)::int AS "openDisputes"`
   assert(counts, 'a row without a table')
   return {
     ...counts,

@@ -13,13 +13,12 @@ type FirstSteps = Record<
  */
 export async function firstSteps(tx: Orm, accountId: string): Promise<FirstSteps> {
   const [steps] = await tx.$queryRaw<FirstSteps[]>`
-    SELECT EXISTS (SELECT FROM api_keys WHERE account_id = own.id) AS "hasApiKey",
-           EXISTS (SELECT FROM invoices WHERE account_id = own.id) AS "hasInvoice",
-           EXISTS (SELECT FROM invoices WHERE account_id = own.id AND status = 'PAID') AS "hasPaidInvoice",
-           EXISTS (SELECT FROM webhook_deliveries WHERE account_id = own.id AND status = 'DELIVERED')
+    SELECT EXISTS (SELECT FROM api_keys WHERE account_id = ${accountId}::uuid) AS "hasApiKey",
+           EXISTS (SELECT FROM invoices WHERE account_id = ${accountId}::uuid) AS "hasInvoice",
+           EXISTS (SELECT FROM invoices WHERE account_id = ${accountId}::uuid AND status = 'PAID') AS "hasPaidInvoice",
+           EXISTS (SELECT FROM webhook_deliveries WHERE account_id = ${accountId}::uuid AND status = 'DELIVERED')
              AS "hasDeliveredWebhook",
-           EXISTS (SELECT FROM payouts WHERE account_id = own.id) AS "hasPayout"
-      FROM (SELECT ${accountId}::uuid AS id) AS own`
+           EXISTS (SELECT FROM payouts WHERE account_id = ${accountId}::uuid) AS "hasPayout"`
   assert(steps, 'a row without a table')
   return steps
 }
