@@ -1,5 +1,5 @@
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
-import { rowStatement, statement } from '@/lib/db/statement'
+import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 
 /** A bank account as stored, with its number encrypted. */
@@ -135,10 +135,11 @@ export const addBankAccountRow = rowStatement<
      (account_id, id, customer_id, entity_type, email, country_code, state, city, postcode, street_address,
       account_name, account_number_encrypted, account_number_last4, routing_number, bank_name,
       account_category, first_name, last_name, date_of_birth, company_name, created_at, metadata, link_id, words)
-   SELECT :accountId::uuid, id, "customerId", "entityType", email, "countryCode", state, city, postcode, "streetAddress",
-          "accountName", "accountNumberEncrypted", "accountNumberLast4", "routingNumber", "bankName", "accountCategory",
-          "firstName", "lastName", "dateOfBirth", "companyName", "createdAt", metadata::jsonb, "linkId", words
-     FROM request
+   ${rowsOfAccount(`
+     SELECT id, "customerId", "entityType", email, "countryCode", state, city, postcode, "streetAddress",
+            "accountName", "accountNumberEncrypted", "accountNumberLast4", "routingNumber", "bankName", "accountCategory",
+            "firstName", "lastName", "dateOfBirth", "companyName", "createdAt", metadata::jsonb, "linkId", words
+       FROM request`)}
    RETURNING ${BANK_ACCOUNT_COLUMNS}),
    event AS (${insertEvent({
      id: '"eventId"',

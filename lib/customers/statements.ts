@@ -1,5 +1,5 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
-import { rowStatement, statement } from '@/lib/db/statement'
+import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 
 export type StoredCustomer = {
@@ -124,10 +124,11 @@ export const addCustomerRow = rowStatement<
                           address_line2, city, state, zip, country, tax_id, tax_treatment, tax_exemption_reason,
                           buyer_reference, phone, copy_emails, created_at, email_key, metadata, name_words, email_words, group_words,
                           phone_words)
-   SELECT :accountId::uuid, id, name, email, "externalId", "group", "preferredCurrency", "addressLine1", "addressLine2", city, state,
-          zip, country, "taxId", "taxTreatment", "taxExemptionReason", "buyerReference", phone, "copyEmails", "createdAt", "emailKey",
-          metadata::jsonb, "nameWords", "emailWords", "groupWords", "phoneWords"
-     FROM request
+   ${rowsOfAccount(`
+     SELECT id, name, email, "externalId", "group", "preferredCurrency", "addressLine1", "addressLine2", city, state, zip, country,
+            "taxId", "taxTreatment", "taxExemptionReason", "buyerReference", phone, "copyEmails", "createdAt", "emailKey",
+            metadata::jsonb, "nameWords", "emailWords", "groupWords", "phoneWords"
+       FROM request`)}
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
    event AS (${insertEvent({

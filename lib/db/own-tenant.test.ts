@@ -96,10 +96,30 @@ test.each([
 })
 
 /*
- * Where tables are distributed, a subquery that takes its tenant from a row of another table is refused: docs/decisions/0097-distribution-by-account.md.
+ * Where tables are distributed, an INSERT whose account is a parameter sends what it reads to every node, and a subquery that takes
+ * its tenant from a row of another table is refused: docs/decisions/0097-distribution-by-account.md.
  */
 
 const distributed = Object.keys(DISTRIBUTED).join('|')
+const INSERT_BY_PARAMETER = new RegExp(
+  `\\bINSERT INTO (?:${distributed})\\b(?: AS \\w+)?\\s*\\([^)]*\\)\\s*SELECT (?!accounts\\.id\\b)`,
+)
+
+test('an INSERT of rows that are read takes its account from the account’s row', () => {
+  const severalAccounts = { 'lib/http/record-request.ts': 'reads no table' }
+  expect(literalsThat((text) => INSERT_BY_PARAMETER.test(text), severalAccounts)).toEqual([])
+})
+
+test.each([
+  ['INSERT INTO events (account_id, id) SELECT :accountId::uuid, id FROM payout', true],
+  ['INSERT INTO payout_days AS counting (account_id, day) SELECT :accountId, day FROM payout', true],
+  ['INSERT INTO events (account_id, id) VALUES (:accountId, :id)', false],
+  ['INSERT INTO events (account_id, id) SELECT accounts.id, :id FROM accounts', false],
+  ['INSERT INTO seals (stream) SELECT :stream', false],
+])('%s: %s', (text, isSeen) => {
+  expect(INSERT_BY_PARAMETER.test(text)).toBe(isSeen)
+})
+
 const READS = new RegExp(`\\b(?:FROM|JOIN)\\s+(?:${distributed})\\b`)
 
 /** True if a subquery reads a distributed table of the tenant of a row outside it, and nothing outside it is distributed. */

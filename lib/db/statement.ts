@@ -72,6 +72,18 @@ export function onNodesOfAccounts(column: string): string {
 }
 
 /**
+ * The SELECT of an INSERT of rows of the account `:accountId`: the account, and then the columns of `select`, in which a bare literal
+ * is a text. Where tables are distributed, the account is read from its own row: Citus then runs the INSERT on that row's node
+ * alone. With a parameter it would collect the rows first, and send what they are made from to every node, so that one that is away
+ * would have everybody's writes refused.
+ */
+export function rowsOfAccount(select: string): string {
+  return env.DATABASE_DISTRIBUTED
+    ? `SELECT home.id, added.* FROM accounts AS home, (${select}) AS added WHERE home.id = :accountId::uuid`
+    : `SELECT :accountId::uuid, added.* FROM (${select}) AS added`
+}
+
+/**
  * A statement that writes for any number of calls at once, and returns one row for each, or none, by the `id` that it was
  * called with, which column `by` has. The calls of a batch (`inAccountBatch`) go together in one, in their order. `text` builds
  * the statement around the CTE `request`, which has the values of the calls in `columns`, by type; only `accountId`, which

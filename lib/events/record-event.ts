@@ -1,4 +1,4 @@
-import { type Queryable, statement } from '@/lib/db/statement'
+import { type Queryable, rowsOfAccount, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -52,12 +52,13 @@ export function insertEvent({
   requestId,
   traceparent = ':traceparent',
   createdAt,
-  from = '',
+  from,
 }: EventSql): string {
+  const values = `
+        ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid, ${traceparent}::varchar, ${createdAt}::timestamptz`
   return `
       INSERT INTO events (account_id, id, type, subject_id, data, request_id, traceparent, created_at)
-      SELECT :accountId::uuid, ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid,
-             ${traceparent}::varchar, ${createdAt}::timestamptz ${from}`
+      ${from ? rowsOfAccount(`SELECT ${values} ${from}`) : `VALUES (:accountId::uuid, ${values})`}`
 }
 
 const addEvent = statement<

@@ -1,4 +1,4 @@
-import { statement } from '@/lib/db/statement'
+import { rowsOfAccount, statement } from '@/lib/db/statement'
 
 /*
  * Claims on idempotency keys. Every update names the holder, so a request that has lost its claim changes
@@ -23,10 +23,11 @@ export const addClaim = statement<NewClaim, object>(
   `WITH added AS (
    INSERT INTO idempotency_claims (account_id, endpoint, key, holder, request_hash, lease_until, created_at,
                                    expires_at)
-   SELECT :accountId::uuid, :endpoint::text, :key::text, :holder::uuid, :requestHash::bytea, :leaseUntil::timestamptz,
-          :createdAt::timestamptz, :expiresAt::timestamptz
-    WHERE NOT EXISTS (
-      SELECT FROM idempotency_claims WHERE account_id = :accountId::uuid AND endpoint = :endpoint::text AND key = :key::text)
+   ${rowsOfAccount(`
+     SELECT :endpoint::text, :key::text, :holder::uuid, :requestHash::bytea, :leaseUntil::timestamptz, :createdAt::timestamptz,
+            :expiresAt::timestamptz
+      WHERE NOT EXISTS (
+        SELECT FROM idempotency_claims WHERE account_id = :accountId::uuid AND endpoint = :endpoint::text AND key = :key::text)`)}
    ON CONFLICT DO NOTHING
    RETURNING 1 AS added)
    SELECT added FROM added`,

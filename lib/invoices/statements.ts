@@ -1,7 +1,7 @@
 import { SELLER_OF_ACCOUNT, type SellerRecord } from '@/lib/branding/seller'
 import { type BilledTo, billedToOf } from '@/lib/customers/customer'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
-import { rowStatement, statement } from '@/lib/db/statement'
+import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 import { insertMail, MAIL_COLUMNS, type MailRow } from '@/lib/mail/queue-mail'
 import { takeNumbers } from '@/lib/vendors/account'
@@ -137,12 +137,12 @@ export const updateInvoiceRow = statement<
 const OVERDUE_CTES = `
    overdue AS (
      INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
-     SELECT :accountId::uuid, sum_currency, 1, sum_minor FROM current WHERE is_overdue AND NOT was_overdue
+     ${rowsOfAccount('SELECT sum_currency, 1, sum_minor FROM current WHERE is_overdue AND NOT was_overdue')}
      ON CONFLICT (account_id, currency) DO UPDATE
        SET invoice_count = sums.invoice_count + 1, total_minor = sums.total_minor + excluded.total_minor),
    not_overdue AS (
      INSERT INTO overdue_sums AS sums (account_id, currency, invoice_count, total_minor)
-     SELECT :accountId::uuid, sum_currency, 0, sum_minor FROM current WHERE was_overdue AND NOT is_overdue
+     ${rowsOfAccount('SELECT sum_currency, 0, sum_minor FROM current WHERE was_overdue AND NOT is_overdue')}
      ON CONFLICT (account_id, currency) DO UPDATE
        SET invoice_count = sums.invoice_count - 1, total_minor = sums.total_minor - excluded.total_minor)`
 
@@ -189,8 +189,8 @@ export const changeInvoiceStatusRow = statement<
      RETURNING ${INVOICE_ROW}),
    history AS (
      INSERT INTO invoice_status_changes (account_id, invoice_id, sequence, from_status, to_status, created_at)
-     SELECT :accountId::uuid, locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz
-       FROM current),
+     ${rowsOfAccount(`
+       SELECT locked_id, next_sequence, from_status, :to::invoice_status, :createdAt::timestamptz FROM current`)}),
    ${OVERDUE_CTES}
    ${WRITTEN_INVOICE}`,
 )
@@ -336,15 +336,16 @@ export const saveInvoiceRow = rowStatement<
    items AS (
      INSERT INTO invoice_items (account_id, invoice_id, position, title, quantity_micros, unit_price_minor,
                                 line_amount_minor, discount_minor, tax_minor, tax_name, tax_rate_ppm, tax_inclusive)
-     SELECT :accountId::uuid, request.id, position, title, quantity, unit_price, line_amount, discount, tax, tax_name,
-            tax_rate_ppm, is_tax_inclusive
-       FROM request
-      CROSS JOIN LATERAL ROWS FROM (
-        json_to_recordset(request.items::json)
-          AS (title text, quantity bigint, "unitPrice" bigint, "lineAmount" bigint, discount bigint, tax bigint,
-              "taxName" text, "taxRatePpm" int, "isTaxInclusive" boolean)) WITH ORDINALITY
-        AS item (title, quantity, unit_price, line_amount, discount, tax, tax_name, tax_rate_ppm, is_tax_inclusive,
-                 position)
+     ${rowsOfAccount(`
+       SELECT request.id, position, title, quantity, unit_price, line_amount, discount, tax, tax_name, tax_rate_ppm,
+              is_tax_inclusive
+         FROM request
+        CROSS JOIN LATERAL ROWS FROM (
+          json_to_recordset(request.items::json)
+            AS (title text, quantity bigint, "unitPrice" bigint, "lineAmount" bigint, discount bigint, tax bigint,
+                "taxName" text, "taxRatePpm" int, "isTaxInclusive" boolean)) WITH ORDINALITY
+          AS item (title, quantity, unit_price, line_amount, discount, tax, tax_name, tax_rate_ppm, is_tax_inclusive,
+                   position)`)}
      RETURNING 1),
    -- After the items, so that the counters are locked as briefly as possible.
    counted AS (
@@ -364,18 +365,20 @@ export const saveInvoiceRow = rowStatement<
                            fee_amount_minor, vendor_fee_minor, returns_fee, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
-     SELECT :accountId::uuid, request.id, invoice_number, "customerId", email, "copyEmails", currency, "baseAmountMinor",
-            "feeAmountMinor", "vendorFeeMinor", "returnsFee", "dueDate", "redirectUrl", "webhookUrl", "payToken",
-            "createdAt", reference, metadata::jsonb, "idempotencyKey", "discountMinor", "discountPpm", "billingAddress",
-            notes, seller, ${billedToOf('request."customerId"')} || "billedAs"::jsonb,
-            concat((SELECT name_words || email_words FROM customers
-                     WHERE account_id = :accountId::uuid AND id = request."customerId"), words, number_words)
-       FROM numbered JOIN request USING (id)
+     ${rowsOfAccount(`
+       SELECT request.id, invoice_number, "customerId", email, "copyEmails", currency, "baseAmountMinor", "feeAmountMinor",
+              "vendorFeeMinor", "returnsFee", "dueDate", "redirectUrl", "webhookUrl", "payToken", "createdAt", reference,
+              metadata::jsonb, "idempotencyKey", "discountMinor", "discountPpm", "billingAddress", notes, seller,
+              ${billedToOf('request."customerId"')} || "billedAs"::jsonb,
+              concat((SELECT name_words || email_words FROM customers
+                       WHERE account_id = :accountId::uuid AND id = request."customerId"), words, number_words)
+         FROM numbered JOIN request USING (id)`)}
      RETURNING id, number, seller, billed_to),
    session AS (
      INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, amount_minor, created_at)
-     SELECT :accountId::uuid, checkout_number, id, provider, "providerReference", "baseAmountMinor" + "feeAmountMinor",
-            "createdAt" FROM numbered JOIN request USING (id)
+     ${rowsOfAccount(`
+       SELECT checkout_number, id, provider, "providerReference", "baseAmountMinor" + "feeAmountMinor", "createdAt"
+         FROM numbered JOIN request USING (id)`)}
      RETURNING invoice_id, number),
    event AS (${insertEvent({
      id: '"eventId"',

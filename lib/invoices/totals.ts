@@ -136,8 +136,8 @@ export async function paidVolumeByDay(
        WHERE each.day NOT IN (SELECT day FROM stored)),
     over AS (
       INSERT INTO paid_days (account_id, time_zone, day, currency, amount_minor, fee_minor, invoice_count)
-      SELECT ${accountId}::uuid, ${zone.name}, day, currency, amount_minor, fee_minor, invoice_count FROM summed
-       WHERE ends_at + ${OVER_AFTER}::interval <= ${at}::timestamptz
+      SELECT accounts.id, ${zone.name}, day, currency, amount_minor, fee_minor, invoice_count FROM accounts, summed
+       WHERE accounts.id = ${accountId}::uuid AND ends_at + ${OVER_AFTER}::interval <= ${at}::timestamptz
       ON CONFLICT DO NOTHING)
     SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount"
       FROM (SELECT day, currency, amount_minor, fee_minor, invoice_count FROM stored

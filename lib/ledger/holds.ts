@@ -12,13 +12,11 @@ const addHoldRow = statement<
   object
 >(
   'add_hold',
-  `WITH hold AS (
-     SELECT hold_days FROM accounts JOIN vendors ON vendors.id = accounts.vendor_id
-      WHERE accounts.id = :accountId::uuid AND mode = 'live' AND hold_days > 0)
-   INSERT INTO wallet_holds (account_id, invoice_id, currency, amount_minor, left_minor, release_at, created_at)
-   SELECT :accountId::uuid, :invoiceId::uuid, :currency, :amountMinor::bigint, :amountMinor::bigint,
+  `INSERT INTO wallet_holds (account_id, invoice_id, currency, amount_minor, left_minor, release_at, created_at)
+   SELECT accounts.id, :invoiceId::uuid, :currency, :amountMinor::bigint, :amountMinor::bigint,
           :createdAt::timestamptz + hold_days * interval '24 hours', :createdAt::timestamptz
-     FROM hold
+     FROM accounts JOIN vendors ON vendors.id = accounts.vendor_id
+    WHERE accounts.id = :accountId::uuid AND mode = 'live' AND hold_days > 0
    RETURNING 1 AS added`,
 )
 

@@ -1,3 +1,5 @@
+import { rowsOfAccount } from '@/lib/db/statement'
+
 /*
  * The CTEs of postings, for every statement that posts: so a statement can write the causes and their postings at
  * once. They take SQL, never values; the account is `:accountId`. A statement may post any number of ledger transactions.
@@ -42,15 +44,16 @@ export function postedCtes(sql: LedgerTransactionSql): string {
   return `
    posted AS (
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, note, created_at)
-     SELECT :accountId::uuid, ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text,
-            ${createdAt}::timestamptz
-       ${from}
+     ${rowsOfAccount(`
+       SELECT ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text, ${createdAt}::timestamptz
+         ${from}`)}
      RETURNING id, reference_id, reason, created_at),
    entries AS (
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
-     SELECT :accountId::uuid, posted.id, position, source_id, destination_id, amount_minor, currency
-       FROM posted JOIN postings ON postings.transaction_id = posted.id
+     ${rowsOfAccount(`
+       SELECT posted.id, position, source_id, destination_id, amount_minor, currency
+         FROM posted JOIN postings ON postings.transaction_id = posted.id`)}
      RETURNING transaction_id, source_id, destination_id, amount_minor)`
 }
 
@@ -103,9 +106,9 @@ export function movedCtes(search: string): string {
    movements AS (
      INSERT INTO wallet_movements (account_id, wallet_id, sequence, transaction_id, reason, change_minor,
                                    balance_after_minor, created_at, hash, search)
-     SELECT :accountId::uuid, wallet_id, sequence, transaction_id, reason, change_minor, balance_after_minor,
-            created_at, hash, ${search}
-       FROM lines JOIN chain USING (wallet_id, number))`
+     ${rowsOfAccount(`
+       SELECT wallet_id, sequence, transaction_id, reason, change_minor, balance_after_minor, created_at, hash, ${search}
+         FROM lines JOIN chain USING (wallet_id, number)`)})`
 }
 
 /**

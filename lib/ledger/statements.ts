@@ -1,5 +1,5 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
-import { statement } from '@/lib/db/statement'
+import { rowsOfAccount, statement } from '@/lib/db/statement'
 import { movedCtes, postedCtes, postingsCte, textOfCause } from './posting-sql'
 
 type Written = { entries: number }
@@ -58,16 +58,18 @@ export const writeReversal = statement<
       WHERE account_id = :accountId::uuid AND reference_id = :referenceId::uuid AND reason = :reversed::text),
    posted AS (
      INSERT INTO ledger_transactions (account_id, id, reason, reference_id, reverses_id, created_at)
-     SELECT :accountId::uuid, :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original
+     ${rowsOfAccount(`
+       SELECT :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original`)}
      RETURNING id, reverses_id, reference_id, reason, created_at),
    entries AS (
      INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
-     SELECT :accountId::uuid, posted.id, row_number() OVER (ORDER BY entry.position DESC),
-            entry.destination_id, entry.source_id, entry.amount_minor, entry.currency
-       FROM posted
-       JOIN ledger_entries AS entry
-         ON entry.account_id = :accountId::uuid AND entry.transaction_id = posted.reverses_id
+     ${rowsOfAccount(`
+       SELECT posted.id, row_number() OVER (ORDER BY entry.position DESC), entry.destination_id, entry.source_id,
+              entry.amount_minor, entry.currency
+         FROM posted
+         JOIN ledger_entries AS entry
+           ON entry.account_id = :accountId::uuid AND entry.transaction_id = posted.reverses_id`)}
      RETURNING transaction_id, source_id, destination_id, amount_minor),
    ${movedCtes(textOfCause(':referenceId'))}
    SELECT count(*)::int AS entries FROM entries`,
@@ -91,9 +93,10 @@ export const addLedgerAccounts = statement<
 >(
   'add_ledger_accounts',
   `INSERT INTO ledger_accounts (account_id, id, kind, currency, owner_id, balance_minor, created_at)
-   SELECT :accountId::uuid, added.id, added.kind, :currency, added.owner_id, added.balance_minor, :createdAt::timestamptz
-     FROM unnest(:ids::uuid[], :kinds::text[]::ledger_account_kind[], :owners::uuid[], :balancesMinor::bigint[])
-          AS added (id, kind, owner_id, balance_minor)
-    ORDER BY added.kind, added.owner_id
+   ${rowsOfAccount(`
+     SELECT missing.id, kind, :currency::char(3), owner_id, balance_minor, :createdAt::timestamptz
+       FROM unnest(:ids::uuid[], :kinds::text[]::ledger_account_kind[], :owners::uuid[], :balancesMinor::bigint[])
+            AS missing (id, kind, owner_id, balance_minor)
+      ORDER BY kind, owner_id`)}
    ON CONFLICT DO NOTHING`,
 )

@@ -2,7 +2,7 @@ import { decrypt, encrypt } from '@/lib/crypto/secrets'
 import type { Orm } from '@/lib/db/client'
 import type { MailKind, MailStatus, Mode, TaxTreatment } from '@/lib/db/generated/enums'
 import { searchText } from '@/lib/db/search-words'
-import { type Queryable, statement } from '@/lib/db/statement'
+import { type Queryable, rowsOfAccount, statement } from '@/lib/db/statement'
 import { isRealMoney } from '@/lib/env'
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/lib/i18n/locale'
 import type { PostalAddress } from '@/lib/i18n/postal-address'
@@ -169,14 +169,14 @@ export const MAIL_COLUMNS = {
 } satisfies Record<keyof MailRow, string>
 
 /**
- * The INSERT of mails, for statements that write their causes too; `from` is a FROM without whose row none is added. A `MailRow` is
- * in the columns of table `of`, or without one in the statement's parameters. `invoiceNumber` is the column with the number that goes
+ * The INSERT of mails, for statements that write their causes too. With `from`, a FROM without whose row none is added, they are
+ * those of the account `:accountId`. A `MailRow` is in the columns of table `of`, or without one in the statement's parameters. `invoiceNumber` is the column with the number that goes
  * in place of `NUMBER_MARK`, `numberWords` the one with its words. Returns no row, and adds nothing, for a cause that has
  * had its mail, which a unique key finds.
  */
 export function insertMail({
   of,
-  from = '',
+  from,
   invoiceNumber = 'NULL',
   numberWords = 'NULL',
 }: {
@@ -188,15 +188,16 @@ export function insertMail({
   const value = (name: keyof MailRow) => (of ? `${of}."${name}"` : `:${name}::${MAIL_COLUMNS[name]}`)
   const numbered = (text: string, number: string) =>
     `replace(${text}, '${NUMBER_MARK}', coalesce(${number}, ''))`
+  const values = `
+        ${value('mailId')}, ${value('mailKind')}, ${value('mailReference')}, ${value('mailRecipient')}, ${value('mailSenderName')},
+        ${value('mailReplyTo')}, ${numbered(value('mailSubject'), invoiceNumber)}, ${value('mailBodyEncrypted')},
+        ${value('mailStatus')}, ${value('mailNote')}, ${value('mailNextAttemptAt')}, ${value('mailGiveUpAt')},
+        ${value('mailCreatedAt')}, ${value('mailRequestId')}, ${numbered(value('mailSearch'), `ltrim(${numberWords})`)}, ${invoiceNumber}`
   return `
       INSERT INTO mail_messages (owner_id, id, kind, reference, recipient, sender_name, reply_to, subject,
                                  body_encrypted, status, note, next_attempt_at, give_up_at, created_at,
                                  request_id, search, invoice_number)
-      SELECT ${value('mailOwnerId')}, ${value('mailId')}, ${value('mailKind')}, ${value('mailReference')},
-             ${value('mailRecipient')}, ${value('mailSenderName')}, ${value('mailReplyTo')},
-             ${numbered(value('mailSubject'), invoiceNumber)}, ${value('mailBodyEncrypted')}, ${value('mailStatus')},
-             ${value('mailNote')}, ${value('mailNextAttemptAt')}, ${value('mailGiveUpAt')}, ${value('mailCreatedAt')},
-             ${value('mailRequestId')}, ${numbered(value('mailSearch'), `ltrim(${numberWords})`)}, ${invoiceNumber} ${from}
+      ${from ? rowsOfAccount(`SELECT ${values} ${from}`) : `VALUES (:mailOwnerId::uuid, ${values})`}
       ON CONFLICT DO NOTHING
       RETURNING id`
 }

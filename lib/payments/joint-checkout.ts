@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DisputeStatus, PaymentStatus } from '@/lib/db/generated/enums'
-import { type Queryable, statement } from '@/lib/db/statement'
+import { type Queryable, rowsOfAccount, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { DomainError } from '@/lib/errors'
 import { jointReturnUrl } from '@/lib/http/links'
@@ -125,8 +125,7 @@ const addJointCheckout = statement<
      INSERT INTO joint_checkouts (account_id, id, customer_id, created_at)
      VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :createdAt::timestamptz))
    INSERT INTO joint_checkout_parts (account_id, joint_checkout_id, invoice_id, amount_minor)
-   SELECT :accountId::uuid, :id::uuid, part.invoice_id, part.amount_minor
-     FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part (invoice_id, amount_minor)`,
+   ${rowsOfAccount(`SELECT :id::uuid, part.* FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part`)}`,
 )
 
 /** The latest joint checkout of the same invoices and amounts, or null. */

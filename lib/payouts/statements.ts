@@ -1,6 +1,6 @@
 import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-accounts/statements'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
-import { rowStatement, statement } from '@/lib/db/statement'
+import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
 import { insertEvent } from '@/lib/events/record-event'
 import { notingResources } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
@@ -252,12 +252,13 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
      INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, rail, lease_until, next_attempt_at, created_at, limit_day, request_id,
                           idempotency_key, metadata, search, payout_request_id)
-     SELECT :accountId::uuid, request.id, request."customerId", request."bankAccountId", "amountMinor", currency, provider,
-            request."providerAccount", rail, "leaseUntil", "leaseUntil", request."createdAt",
-            ${LIMIT_DAY}, "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
-       FROM request JOIN payable ON "payoutId" = request.id
-      WHERE (SELECT takes_all FROM verdict)
-        AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)
+     ${rowsOfAccount(`
+       SELECT request.id, request."customerId", request."bankAccountId", "amountMinor", currency, provider,
+              request."providerAccount", rail, "leaseUntil", "leaseUntil", request."createdAt",
+              ${LIMIT_DAY}, "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
+         FROM request JOIN payable ON "payoutId" = request.id
+        WHERE (SELECT takes_all FROM verdict)
+          AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)`)}
      RETURNING id, search),
    event AS (${insertEvent({
      id: '"eventId"',
@@ -279,10 +280,11 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
    ${movedCtes('(SELECT search FROM payout WHERE payout.id = lines.reference_id)')},
    counted AS (
      INSERT INTO payout_days AS counting (account_id, day, total_minor, limit_minor)
-     SELECT :accountId::uuid, ${LIMIT_DAY}, sum("amountMinor"), max("dailyLimitMinor")
-       FROM payout JOIN request USING (id)
-      WHERE (SELECT count(*) FROM moved) > 0
-      GROUP BY ${LIMIT_DAY}
+     ${rowsOfAccount(`
+       SELECT ${LIMIT_DAY}, sum("amountMinor"), max("dailyLimitMinor")
+         FROM payout JOIN request USING (id)
+        WHERE (SELECT count(*) FROM moved) > 0
+        GROUP BY ${LIMIT_DAY}`)}
      ON CONFLICT (account_id, day) DO UPDATE
        SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
    SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",

@@ -1,5 +1,5 @@
 import { connectionPool } from '@/lib/db/client'
-import { type Queryable, statement } from '@/lib/db/statement'
+import { type Queryable, rowsOfAccount, statement } from '@/lib/db/statement'
 import { env } from '@/lib/env'
 import { isDomainError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -105,11 +105,10 @@ const saveFindings = statement<
   'save_reconciled_items',
   `INSERT INTO reconciled_items (account_id, kind, item_id, verdict, status, provider_reference, provider_status,
                                  provider_minor, provider_currency, provider_created_at, checked_at)
-   SELECT :accountId::uuid, item.kind, item.id, item.verdict, item.status, item.reference, item.provider_status,
-          item.amount_minor, item.currency, item.created_at, :checkedAt::timestamptz
-     FROM unnest(:kinds::text[], :itemIds::uuid[], :verdicts::text[], :statuses::text[], :references::text[],
-                 :providerStatuses::text[], :amountsMinor::bigint[], :currencies::text[], :createdAts::timestamptz[])
-            AS item (kind, id, verdict, status, reference, provider_status, amount_minor, currency, created_at)
+   ${rowsOfAccount(`
+     SELECT item.*, :checkedAt::timestamptz
+       FROM unnest(:kinds::text[], :itemIds::uuid[], :verdicts::text[], :statuses::text[], :references::text[],
+                   :providerStatuses::text[], :amountsMinor::bigint[], :currencies::text[], :createdAts::timestamptz[]) AS item`)}
    ON CONFLICT (account_id, kind, item_id) DO UPDATE
       SET verdict = excluded.verdict, status = excluded.status, provider_reference = excluded.provider_reference,
           provider_status = excluded.provider_status, provider_minor = excluded.provider_minor,

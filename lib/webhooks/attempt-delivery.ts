@@ -318,9 +318,11 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
    added AS (
    INSERT INTO webhook_attempts (account_id, delivery_id, number, request_headers, response_status,
                                  response_body, error, duration_ms, created_at)
-   SELECT attempt.account_id, delivery_id, number, request_headers, response_status, response_body, error,
-          duration_ms, created_at
-     FROM attempt JOIN recorded ON recorded.account_id = attempt.account_id AND recorded.id = attempt.delivery_id
+   SELECT accounts.id, delivery_id, number, request_headers, response_status, response_body, error, duration_ms,
+          attempt.created_at
+     FROM attempt
+     JOIN recorded ON recorded.account_id = attempt.account_id AND recorded.id = attempt.delivery_id
+     JOIN accounts ON accounts.id = attempt.account_id${onNodesOfAccounts('accounts.id')}
    RETURNING delivery_id)
    SELECT delivery_id AS "deliveryId" FROM added`,
 )

@@ -1,4 +1,4 @@
-import { statement } from '@/lib/db/statement'
+import { rowsOfAccount, statement } from '@/lib/db/statement'
 import type { Transaction } from '@/lib/db/transaction'
 import { presentEvent } from '@/lib/events/answer'
 import type { NumberedEvent } from '@/lib/events/number-events'
@@ -54,11 +54,12 @@ const addDeliveries = statement<
   'add_webhook_deliveries',
   `INSERT INTO webhook_deliveries (account_id, id, event_id, sequence, payload, endpoint_id, url, next_attempt_at,
                                    created_at)
-   SELECT :accountId::uuid, delivery.id, event.id, event.sequence, event.payload, delivery.endpoint_id, delivery.url,
-          :at::timestamptz, :at::timestamptz
-     FROM unnest(:ids::uuid[], :places::int[], :endpointIds::uuid[], :urls::text[])
-            AS delivery (id, place, endpoint_id, url)
-     JOIN unnest(:eventIds::uuid[], :sequences::int[], :payloads::text[]) WITH ORDINALITY
-            AS event (id, sequence, payload, place) USING (place)
+   ${rowsOfAccount(`
+     SELECT delivery.id, event.id, event.sequence, event.payload, delivery.endpoint_id, delivery.url, :at::timestamptz,
+            :at::timestamptz
+       FROM unnest(:ids::uuid[], :places::int[], :endpointIds::uuid[], :urls::text[])
+              AS delivery (id, place, endpoint_id, url)
+       JOIN unnest(:eventIds::uuid[], :sequences::int[], :payloads::text[]) WITH ORDINALITY
+              AS event (id, sequence, payload, place) USING (place)`)}
    ON CONFLICT DO NOTHING`,
 )
