@@ -75,7 +75,8 @@ export function onNodesOfAccounts(column: string): string {
  * The SELECT of an INSERT of rows of the account `:accountId`: the account, and then the columns of `select`, in which a bare literal
  * is a text. Where tables are distributed, the account is read from its own row: Citus then runs the INSERT on that row's node
  * alone. With a parameter it would collect the rows first, and send what they are made from to every node, so that one that is away
- * would have everybody's writes refused.
+ * would have everybody's writes refused. An INSERT that returns columns needs an alias: Citus may name them after the
+ * table, which is called otherwise on its node.
  */
 export function rowsOfAccount(select: string): string {
   return env.DATABASE_DISTRIBUTED

@@ -361,7 +361,7 @@ export const saveInvoiceRow = rowStatement<
        FROM (SELECT id, (row_number() OVER (ORDER BY id DESC) - 1)::int AS places_after FROM request) AS request,
             counted),
    invoice AS (
-     INSERT INTO invoices (account_id, id, number, customer_id, email, copy_emails, currency, base_amount_minor,
+     INSERT INTO invoices AS saved (account_id, id, number, customer_id, email, copy_emails, currency, base_amount_minor,
                            fee_amount_minor, vendor_fee_minor, returns_fee, due_date, redirect_url, webhook_url, pay_token, created_at, reference,
                            metadata, idempotency_key, discount_minor, discount_ppm, billing_address, notes, seller,
                            billed_to, search)
@@ -375,7 +375,7 @@ export const saveInvoiceRow = rowStatement<
          FROM numbered JOIN request USING (id)`)}
      RETURNING id, number, seller, billed_to),
    session AS (
-     INSERT INTO checkout_sessions (account_id, number, invoice_id, provider, provider_reference, amount_minor, created_at)
+     INSERT INTO checkout_sessions AS saved (account_id, number, invoice_id, provider, provider_reference, amount_minor, created_at)
      ${rowsOfAccount(`
        SELECT checkout_number, id, provider, "providerReference", "baseAmountMinor" + "feeAmountMinor", "createdAt"
          FROM numbered JOIN request USING (id)`)}

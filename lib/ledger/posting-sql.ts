@@ -43,13 +43,13 @@ export function postedCtes(sql: LedgerTransactionSql): string {
   const { id, reason, referenceId, note = 'NULL', createdAt, from } = sql
   return `
    posted AS (
-     INSERT INTO ledger_transactions (account_id, id, reason, reference_id, note, created_at)
+     INSERT INTO ledger_transactions AS saved (account_id, id, reason, reference_id, note, created_at)
      ${rowsOfAccount(`
        SELECT ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text, ${createdAt}::timestamptz
          ${from}`)}
      RETURNING id, reference_id, reason, created_at),
    entries AS (
-     INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
+     INSERT INTO ledger_entries AS saved (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
      ${rowsOfAccount(`
        SELECT posted.id, position, source_id, destination_id, amount_minor, currency

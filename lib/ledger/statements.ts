@@ -57,12 +57,12 @@ export const writeReversal = statement<
      SELECT id FROM ledger_transactions
       WHERE account_id = :accountId::uuid AND reference_id = :referenceId::uuid AND reason = :reversed::text),
    posted AS (
-     INSERT INTO ledger_transactions (account_id, id, reason, reference_id, reverses_id, created_at)
+     INSERT INTO ledger_transactions AS saved (account_id, id, reason, reference_id, reverses_id, created_at)
      ${rowsOfAccount(`
        SELECT :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original`)}
      RETURNING id, reverses_id, reference_id, reason, created_at),
    entries AS (
-     INSERT INTO ledger_entries (account_id, transaction_id, position, source_id, destination_id,
+     INSERT INTO ledger_entries AS saved (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)
      ${rowsOfAccount(`
        SELECT posted.id, row_number() OVER (ORDER BY entry.position DESC), entry.destination_id, entry.source_id,

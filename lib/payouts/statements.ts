@@ -249,7 +249,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
      SELECT (SELECT count(*) FROM payable) = count(*) AND bool_and(fits) AS takes_all FROM funds),
    claim AS (${notingResources('(SELECT takes_all FROM verdict)')}),
    payout AS (
-     INSERT INTO payouts (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
+     INSERT INTO payouts AS saved (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, rail, lease_until, next_attempt_at, created_at, limit_day, request_id,
                           idempotency_key, metadata, search, payout_request_id)
      ${rowsOfAccount(`

@@ -316,7 +316,7 @@ const recordAttemptRows = statement<AttemptColumns, { deliveryId: string }>(
         AND delivery.lease_until = attempt.lease_until${onNodesOfAccounts('delivery.account_id')}
      RETURNING delivery.account_id, delivery.id),
    added AS (
-   INSERT INTO webhook_attempts (account_id, delivery_id, number, request_headers, response_status,
+   INSERT INTO webhook_attempts AS saved (account_id, delivery_id, number, request_headers, response_status,
                                  response_body, error, duration_ms, created_at)
    SELECT accounts.id, delivery_id, number, request_headers, response_status, response_body, error, duration_ms,
           attempt.created_at
