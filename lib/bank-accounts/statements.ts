@@ -1,6 +1,6 @@
 import type { AccountCategory, EntityType } from '@/lib/db/generated/enums'
 import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
-import { insertEvent } from '@/lib/events/record-event'
+import { eventCte } from '@/lib/events/record-event'
 
 /** A bank account as stored, with its number encrypted. */
 export type StoredBankAccount = {
@@ -141,7 +141,7 @@ export const addBankAccountRow = rowStatement<
             "firstName", "lastName", "dateOfBirth", "companyName", "createdAt", metadata::jsonb, "linkId", words
        FROM request`)}
    RETURNING ${BANK_ACCOUNT_COLUMNS}),
-   event AS (${insertEvent({
+   ${eventCte({
      id: '"eventId"',
      type: "'bank_account.created'",
      subjectId: 'request.id',
@@ -150,7 +150,7 @@ export const addBankAccountRow = rowStatement<
      traceparent: 'traceparent',
      createdAt: 'request."createdAt"',
      from: 'FROM request JOIN added USING (id)',
-   })})
+   })}
    SELECT * FROM added`,
   'id',
 )

@@ -1,6 +1,6 @@
 import type { TaxTreatment } from '@/lib/db/generated/enums'
 import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
-import { insertEvent } from '@/lib/events/record-event'
+import { eventCte } from '@/lib/events/record-event'
 
 export type StoredCustomer = {
   id: string
@@ -131,7 +131,7 @@ export const addCustomerRow = rowStatement<
        FROM request`)}
    ON CONFLICT DO NOTHING
    RETURNING ${CUSTOMER_COLUMNS}),
-   event AS (${insertEvent({
+   ${eventCte({
      id: '"eventId"',
      type: "'customer.created'",
      subjectId: 'request.id',
@@ -140,7 +140,7 @@ export const addCustomerRow = rowStatement<
      traceparent: 'traceparent',
      createdAt: 'request."createdAt"',
      from: 'FROM request JOIN customer USING (id)',
-   })})
+   })}
    SELECT * FROM customer`,
   'id',
 )

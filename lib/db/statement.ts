@@ -85,6 +85,34 @@ export function rowsOfAccount(select: string): string {
 }
 
 /**
+ * The CTE `name` with the INSERT of rows of the account `:accountId` into a table whose sequence gives each its `position`; `select` has
+ * the columns. Where tables are distributed, a CTE before it takes the positions, on the coordinator, since Citus runs no INSERT
+ * on a node alone that would take them itself. `select` reads other CTEs and no table.
+ */
+export function positionedCte(cte: {
+  name: string
+  /** Such as `INSERT INTO events`. */
+  insert: string
+  /** That numbers its rows. */
+  sequence: string
+  columns: string
+  select: string
+  returning?: string
+}): string {
+  const { name, insert, sequence, columns, select, returning } = cte
+  const end = returning ? ` RETURNING ${returning}` : ''
+  if (!env.DATABASE_DISTRIBUTED) {
+    return `${name} AS (${insert} (account_id, ${columns}) ${rowsOfAccount(select)}${end})`
+  }
+  const rows = `${name}_rows`
+  return `
+   ${rows} AS MATERIALIZED (
+     SELECT added.*, nextval('${sequence}') AS position FROM (${select}) AS added (${columns})),
+   ${name} AS (
+     ${insert} AS saved (account_id, ${columns}, position) ${rowsOfAccount(`SELECT ${columns}, position FROM ${rows}`)}${end})`
+}
+
+/**
  * A statement that writes for any number of calls at once, and returns one row for each, or none, by the `id` that it was
  * called with, which column `by` has. The calls of a batch (`inAccountBatch`) go together in one, in their order. `text` builds
  * the statement around the CTE `request`, which has the values of the calls in `columns`, by type; only `accountId`, which

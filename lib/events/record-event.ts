@@ -1,4 +1,4 @@
-import { type Queryable, rowsOfAccount, statement } from '@/lib/db/statement'
+import { positionedCte, type Queryable, statement } from '@/lib/db/statement'
 import { newId } from '@/lib/ids'
 import { type JsonValue, toJson } from '@/lib/json'
 import { now } from '@/lib/time/clock'
@@ -32,33 +32,38 @@ type EventSql = {
   subjectId: string
   data: string
   requestId: string
-  /** The statement's own trace, unless it writes for several requests. */
-  traceparent?: string
+  traceparent: string
   createdAt: string
   /** The FROM without whose row there is no event. */
-  from?: string
+  from: string
 }
 
+const EVENT_COLUMNS = 'id, type, subject_id, data, request_id, traceparent, created_at'
+
 /**
- * The INSERT of an event, for statements that write its cause too. Takes SQL, never values; the account is
+ * The CTE `event`, which records an event, for statements that write its cause too. Takes SQL, never values; the account is
  * `:accountId`. Where its cause waits for a lock, `from` must come after it, so that events of one object have positions in
  * the order of its changes.
  */
-export function insertEvent({
+export function eventCte({
   id,
   type,
   subjectId,
   data,
   requestId,
-  traceparent = ':traceparent',
+  traceparent,
   createdAt,
   from,
 }: EventSql): string {
-  const values = `
-        ${id}::uuid, ${type}, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid, ${traceparent}::varchar, ${createdAt}::timestamptz`
-  return `
-      INSERT INTO events (account_id, id, type, subject_id, data, request_id, traceparent, created_at)
-      ${from ? rowsOfAccount(`SELECT ${values} ${from}`) : `VALUES (:accountId::uuid, ${values})`}`
+  return positionedCte({
+    name: 'event',
+    insert: 'INSERT INTO events',
+    sequence: 'events_position_seq',
+    columns: EVENT_COLUMNS,
+    select: `
+      SELECT ${id}::uuid, ${type}::text, ${subjectId}::uuid, ${data}::text, ${requestId}::uuid, ${traceparent}::varchar,
+             ${createdAt}::timestamptz ${from}`,
+  })
 }
 
 const addEvent = statement<
@@ -74,12 +79,7 @@ const addEvent = statement<
   object
 >(
   'add_event',
-  insertEvent({
-    id: ':id',
-    type: ':type::varchar',
-    subjectId: ':subjectId',
-    data: ':data',
-    requestId: ':requestId',
-    createdAt: ':createdAt',
-  }),
+  `INSERT INTO events (account_id, ${EVENT_COLUMNS})
+   VALUES (:accountId::uuid, :id::uuid, :type::varchar, :subjectId::uuid, :data::text, :requestId::uuid, :traceparent::varchar,
+           :createdAt::timestamptz)`,
 )

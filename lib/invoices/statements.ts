@@ -2,7 +2,7 @@ import { SELLER_OF_ACCOUNT, type SellerRecord } from '@/lib/branding/seller'
 import { type BilledTo, billedToOf } from '@/lib/customers/customer'
 import type { InvoiceStatus } from '@/lib/db/generated/enums'
 import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
-import { insertEvent } from '@/lib/events/record-event'
+import { eventCte } from '@/lib/events/record-event'
 import { insertMail, MAIL_COLUMNS, type MailRow } from '@/lib/mail/queue-mail'
 import { takeNumbers } from '@/lib/vendors/account'
 
@@ -380,7 +380,7 @@ export const saveInvoiceRow = rowStatement<
        SELECT checkout_number, id, provider, "providerReference", "baseAmountMinor" + "feeAmountMinor", "createdAt"
          FROM numbered JOIN request USING (id)`)}
      RETURNING invoice_id, number),
-   event AS (${insertEvent({
+   ${eventCte({
      id: '"eventId"',
      type: "'invoice.created'",
      subjectId: 'id',
@@ -389,7 +389,7 @@ export const saveInvoiceRow = rowStatement<
      traceparent: 'traceparent',
      createdAt: '"createdAt"',
      from: 'FROM numbered JOIN request USING (id)',
-   })}),
+   })},
    mail AS (${insertMail({
      of: 'request',
      from: 'FROM numbered JOIN request USING (id)',

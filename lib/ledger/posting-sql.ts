@@ -1,4 +1,4 @@
-import { rowsOfAccount } from '@/lib/db/statement'
+import { positionedCte, rowsOfAccount } from '@/lib/db/statement'
 
 /*
  * The CTEs of postings, for every statement that posts: so a statement can write the causes and their postings at
@@ -42,12 +42,16 @@ type LedgerTransactionSql = {
 export function postedCtes(sql: LedgerTransactionSql): string {
   const { id, reason, referenceId, note = 'NULL', createdAt, from } = sql
   return `
-   posted AS (
-     INSERT INTO ledger_transactions AS saved (account_id, id, reason, reference_id, note, created_at)
-     ${rowsOfAccount(`
+   ${positionedCte({
+     name: 'posted',
+     insert: 'INSERT INTO ledger_transactions',
+     sequence: 'ledger_transactions_position_seq',
+     columns: 'id, reason, reference_id, note, created_at',
+     select: `
        SELECT ${id}::uuid, ${reason}::text, ${referenceId}::uuid, ${note}::text, ${createdAt}::timestamptz
-         ${from}`)}
-     RETURNING id, reference_id, reason, created_at),
+         ${from}`,
+     returning: 'id, reference_id, reason, created_at',
+   })},
    entries AS (
      INSERT INTO ledger_entries AS saved (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)

@@ -1,5 +1,5 @@
 import type { LedgerAccountKind } from '@/lib/db/generated/enums'
-import { rowsOfAccount, statement } from '@/lib/db/statement'
+import { positionedCte, rowsOfAccount, statement } from '@/lib/db/statement'
 import { movedCtes, postedCtes, postingsCte, textOfCause } from './posting-sql'
 
 type Written = { entries: number }
@@ -56,11 +56,15 @@ export const writeReversal = statement<
   `WITH original AS (
      SELECT id FROM ledger_transactions
       WHERE account_id = :accountId::uuid AND reference_id = :referenceId::uuid AND reason = :reversed::text),
-   posted AS (
-     INSERT INTO ledger_transactions AS saved (account_id, id, reason, reference_id, reverses_id, created_at)
-     ${rowsOfAccount(`
-       SELECT :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original`)}
-     RETURNING id, reverses_id, reference_id, reason, created_at),
+   ${positionedCte({
+     name: 'posted',
+     insert: 'INSERT INTO ledger_transactions',
+     sequence: 'ledger_transactions_position_seq',
+     columns: 'id, reason, reference_id, reverses_id, created_at',
+     select:
+       'SELECT :id::uuid, :reason::text, :referenceId::uuid, original.id, :createdAt::timestamptz FROM original',
+     returning: 'id, reverses_id, reference_id, reason, created_at',
+   })},
    entries AS (
      INSERT INTO ledger_entries AS saved (account_id, transaction_id, position, source_id, destination_id,
                                  amount_minor, currency)

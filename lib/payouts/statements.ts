@@ -1,7 +1,7 @@
 import { BANK_ACCOUNT_COLUMNS, type StoredBankAccount } from '@/lib/bank-accounts/statements'
 import type { PayoutStatus } from '@/lib/db/generated/enums'
 import { rowStatement, rowsOfAccount, statement } from '@/lib/db/statement'
-import { insertEvent } from '@/lib/events/record-event'
+import { eventCte } from '@/lib/events/record-event'
 import { notingResources } from '@/lib/http/idempotency-statements'
 import { NO_OWNER } from '@/lib/ledger/accounts'
 import { movedCtes, postedCtes, postingsCte } from '@/lib/ledger/posting-sql'
@@ -260,7 +260,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
         WHERE (SELECT takes_all FROM verdict)
           AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)`)}
      RETURNING id, search),
-   event AS (${insertEvent({
+   ${eventCte({
      id: '"eventId"',
      type: "'payout.created'",
      subjectId: 'payout.id',
@@ -269,7 +269,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
      traceparent: 'traceparent',
      createdAt: '"createdAt"',
      from: 'FROM payout JOIN request USING (id)',
-   })}),
+   })},
    ${postedCtes({
      id: '"ledgerTransactionId"',
      reason: "'payout.requested'",
@@ -361,7 +361,7 @@ export const deliverPayout = rowStatement<
      createdAt: 'request."settledAt"',
      from: 'FROM payout JOIN request USING (id)',
    })},
-   event AS (${insertEvent({
+   ${eventCte({
      id: '"eventId"',
      type: "'payout.paid'",
      subjectId: 'payout.id',
@@ -370,7 +370,7 @@ export const deliverPayout = rowStatement<
      traceparent: 'traceparent',
      createdAt: 'request."settledAt"',
      from: 'FROM payout JOIN request USING (id)',
-   })}),
+   })},
    mail AS (${insertMail({ of: 'request', from: 'FROM payout JOIN request USING (id)' })})
    SELECT * FROM payout`,
   'id',
