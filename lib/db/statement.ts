@@ -142,7 +142,7 @@ export function rowStatement<
     for (const column of Object.keys(columns)) {
       const value = (values as Record<string, Scalar | readonly string[]>)[column]
       assert(value !== undefined, `${name} has no value for "${column}"`)
-      // What is missing is null to PostgreSQL.
+      // PostgreSQL reads a missing key as null.
       if (value !== null) one[column] = typeof value === 'bigint' ? value.toString() : withoutDates(value)
     }
     const rows = await (on.gather ? on.gather(`${name} ${accountId}`, one, run) : run([one]))
