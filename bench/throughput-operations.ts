@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { LoadRequest } from './load'
 import type { LargeAccount, Payer } from './throughput-data'
 
@@ -29,7 +29,8 @@ function requestsOf({ key }: LargeAccount) {
       key,
       method: 'POST',
       path: '/api/v2/customer',
-      body: () => `{"name":"Ada Lovelace","email":"ada-${randomUUID()}@example.com"}`,
+      // An address of as many words as people have; each would be an entry of the search's index.
+      body: () => `{"name":"Ada Lovelace","email":"ada.${randomBytes(6).toString('hex')}@example.com"}`,
     }),
     createInvoice: (customerId: string): LoadRequest => ({
       key,

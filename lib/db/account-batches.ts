@@ -27,13 +27,14 @@ type Entry = {
   lead: (batch: Entry[]) => Promise<void>
 }
 
-/** Who waits, by line. A line has an entry while something of it is under way. */
+/** Who waits, by line. A line has an entry while something of it is under way, or about to be. */
 const lines = new Map<string, Entry[]>()
 
 /**
- * Runs a write of an account: at once if none of its line is under way, otherwise together with those that gather
- * meanwhile, in one transaction with one commit (docs/decisions/0070-account-batches.md). Each decides by statements of
- * its own, which see what those before it have written, so that a batch ends as its writes would one after another.
+ * Runs a write of an account at the end of this turn of the event loop if none of its line is under way, otherwise as soon as
+ * that has ended. Those that gather until then go together, in one transaction with one commit
+ * (docs/decisions/0070-account-batches.md). Each decides by statements of its own, which see what those before it have
+ * written, so that a batch ends as its writes would one after another.
  *
  * `work` only runs statements. If it throws, nothing of the batch is kept: the others go together once more, and it
  * goes by `alone`, whose outcome counts. A quiet account's writes always go by `alone`.
@@ -70,15 +71,17 @@ export function inAccountBatch<T>(
       lead: keepSpan(settle),
     }
     const waiting = lines.get(key)
-    if (waiting) waiting.push(entry)
-    else void workOff(key, entry)
+    if (waiting) {
+      waiting.push(entry)
+      return
+    }
+    const gathering = [entry]
+    lines.set(key, gathering)
+    setImmediate(workOff, key, gathering)
   })
 }
 
-async function workOff(key: string, first: Entry): Promise<void> {
-  const waiting: Entry[] = []
-  lines.set(key, waiting)
-  await first.alone()
+async function workOff(key: string, waiting: Entry[]): Promise<void> {
   while (waiting.length > 0) {
     const batch = waiting.splice(0, MAX_TOGETHER)
     await batch[0]?.lead(batch)

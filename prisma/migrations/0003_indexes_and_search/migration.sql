@@ -3,7 +3,7 @@
 -- The index entries of a row: each word under its tenant, so that no search reads another tenant's entries.
 CREATE FUNCTION search_terms(tenant uuid, search text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN array_to_tsvector(string_to_array(
-  tenant || ':' || regexp_replace(btrim(search), ' +', ' ' || tenant || ':', 'g'), ' '));
+  tenant || ':' || replace(btrim(search), ' ', ' ' || tenant || ':'), ' '));
 
 CREATE FUNCTION movement_hash(before bytea, of_account uuid, of_wallet uuid, sequence bigint, of_transaction uuid,
                               reason text, change_minor bigint, balance_after_minor bigint, created_at timestamptz)
