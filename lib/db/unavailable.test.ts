@@ -33,6 +33,11 @@ test('a fault in a statement is no trouble of the server', async () => {
 
 test.each([
   ['failure on connection marked as essential: 10.0.0.7:5432', true],
+  ['server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally', true],
+  ['could not receive data from server: Connection reset by peer', true],
+  ['could not send data to server: Broken pipe', true],
+  ['SSL SYSCALL error: EOF detected', true],
+  ['SSL connection has been closed unexpectedly', true],
   ['cache lookup failed for type 1', false],
 ])('an internal error of the server, "%s", is trouble of a node: %s', async (message, isTrouble) => {
   const failing = connectionPool().query(`DO $$ BEGIN RAISE '${message}' USING ERRCODE = 'XX000'; END $$`)

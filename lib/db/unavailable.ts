@@ -7,9 +7,13 @@ import { nested, postgresCode } from './describe-error'
  */
 const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006|57014|55P03|40P01|40001)/
 
-/** A coordinator of Citus that can't reach a node in the midst of a statement has no better code for it. */
+/**
+ * A coordinator of Citus that loses a node in the midst of a statement has no better code for it. Its message is its own, or that
+ * of PostgreSQL's client library, on which it asks the node.
+ */
 const INTERNAL_ERROR = 'XX000'
-const NODE_MESSAGE = /^failure on connection marked as essential/
+const NODE_MESSAGE =
+  /^(?:failure on connection marked as essential|server closed the connection|could not (?:receive data from|send data to) server|SSL (?:SYSCALL )?error|SSL connection has been closed|no connection to the server)/
 
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
