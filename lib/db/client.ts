@@ -11,6 +11,7 @@ import { Prisma, PrismaClient } from './generated/client'
 import { SESSION_OPTIONS } from './session-settings'
 import { SharedReads } from './shared-reads'
 import { numberParameters, type Query, type Queryable } from './statement'
+import { isOfNode } from './unavailable'
 
 /** Part of a statement. Values become parameters, so user input never becomes SQL. */
 export type Sql = Prisma.Sql
@@ -58,6 +59,7 @@ function connections(): Connections {
   }
   const pool = new Pool({ Client: DatabaseClient, max: env.DATABASE_POOL_SIZE, ...options })
   if (isTracing) pool.connect = keepingSpans(pool)
+  pool.query = keepingConnections(pool)
   pool.on('error', logLoss)
   pool.on('connect', (client) => {
     client.on('error', logLoss)
@@ -81,6 +83,21 @@ function keepingSpans(pool: Pool): Pool['connect'] {
   const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown
   return ((callback?: (...args: unknown[]) => void) =>
     callback ? connect(keepSpan(callback)) : connect()) as Pool['connect']
+}
+
+/** The pool's own form closes the connection after any statement that fails. This one does not where a node of a cluster is away. */
+function keepingConnections(pool: Pool): Pool['query'] {
+  return (async (...statement: Parameters<Client['query']>) => {
+    const client = await pool.connect()
+    try {
+      const result = await client.query(...statement)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(!isOfNode(error))
+      throw error
+    }
+  }) as Pool['query']
 }
 
 /** Without a listener, a connection closed by the server would crash the process. */

@@ -1,5 +1,6 @@
 import type { Pool, QueryConfig, QueryResult } from 'pg'
 import type { DatabaseClient } from './database-client'
+import { isOfNode } from './unavailable'
 
 /** Enough for the statements of a busy process, since none waits for the answers to the ones before it. */
 const CONNECTIONS = 2
@@ -37,7 +38,7 @@ export class SharedReads {
       return await connection.client.query(config)
     } catch (error) {
       // Its prepared statements may no longer be what the driver believes.
-      this.retire(connection)
+      if (!isOfNode(error)) this.retire(connection)
       throw error
     } finally {
       connection.pending -= 1

@@ -15,6 +15,21 @@ const INTERNAL_ERROR = 'XX000'
 const NODE_MESSAGE =
   /^(?:failure on connection marked as essential|server closed the connection|could not (?:receive data from|send data to) server|SSL (?:SYSCALL )?error|SSL connection has been closed|no connection to the server)/
 
+const CONNECTION_FAILURE = '08006'
+
+/**
+ * True if a coordinator of Citus says that it lost or can't reach a node. Its own session is well, and has learned so much about
+ * tables and statements that a new one would cost the coordinator more than many requests.
+ */
+export function isOfNode(error: unknown): boolean {
+  const code = postgresCode(error)
+  if (code === CONNECTION_FAILURE) return true
+  if (code !== INTERNAL_ERROR) return false
+  return nested(error).some(({ message, originalMessage }) =>
+    [message, originalMessage].some((text) => typeof text === 'string' && NODE_MESSAGE.test(text)),
+  )
+}
+
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
 
@@ -38,12 +53,8 @@ const DRIVER_MESSAGE =
  * later.
  */
 export function isUnavailable(error: unknown): boolean {
+  if (isOfNode(error)) return true
   const code = postgresCode(error)
-  if (code === INTERNAL_ERROR) {
-    return nested(error).some(({ message, originalMessage }) =>
-      [message, originalMessage].some((text) => typeof text === 'string' && NODE_MESSAGE.test(text)),
-    )
-  }
   if (code !== null) return SQLSTATES.test(code)
   return nested(error).some(
     ({ code, message }) =>
