@@ -56,6 +56,7 @@ export async function measureCitus(args: string[]): Promise<void> {
   atEnd(() => cluster.stop())
   const settings = { DATABASE_DISTRIBUTED: 'citus' }
   const started = await startTenants(cluster.coordinator.url, settings, tenants)
+  await cluster.checkpoint()
   const trial = { ...started, cluster, loadMs, clients }
   await showCosts({ ...trial, cpuMs: () => cluster.cpuMs() })
   await moveTenant(trial)
@@ -181,6 +182,7 @@ async function loseNode({ service, cluster, payers, loadMs, clients }: Trial): P
   const delivered = receiver.deliveries.length - deliveredBefore
   const startedAtMs = performance.now()
   await cluster.restart(lost)
+  const acceptedMs = performance.now() - startedAtMs
   await delay(loadMs)
   await load.stop()
 
@@ -220,6 +222,11 @@ async function loseNode({ service, cluster, payers, loadMs, clients }: Trial): P
   show({ name: `${name}: others' failed requests`, ...failuresOf(others), unit: '', atMost: 0 })
   show({ name: `${name}: others' p99 meanwhile`, value: p99, unit: 'ms' })
   show({ name: `${name}: others' webhooks delivered meanwhile`, value: delivered, unit: '', atLeast: 1 })
+  show({
+    name: `${name}: from its start until it accepts connections`,
+    value: acceptedMs / 1000,
+    unit: 's',
+  })
   show({
     name: `${name}: from its start to its tenants' first success`,
     value: Math.min(...backMs, BACK_MS) / 1000,
@@ -264,6 +271,8 @@ async function restoreAll({ service, cluster, payers, loadMs, clients }: Trial):
   await service.start()
   const name = 'all nodes are restored to a point'
   show({ name: `${name}: time`, value: (performance.now() - startedAtMs) / 1000, unit: 's' })
+  // The service's anchor may name a seal that was made after the point, as after any restore.
+  await service.admin(['seals', 'anchor', '--reason', 'restored to a point'])
   const before = load.sent.flatMap(({ payoutId, endedAtMs }) =>
     endedAtMs < beforeMs && payoutId ? payoutId : [],
   )
