@@ -164,3 +164,17 @@ test.each([
 ])('%s: %s', (text, isSeen) => {
   expect(followsAnyRow(text)).toBe(isSeen)
 })
+
+/** Part of a statement that takes its tenant from an alias it is told: in a subquery, no reader of the sources sees whose row that is. */
+const FOLLOWS_ALIAS = /\b(?:account_id|owner_id|vendor_id) = \$\{\w+\}\./
+
+test('a part of a statement that is told an alias takes no tenant from it', () => {
+  expect(literalsThat((text) => FOLLOWS_ALIAS.test(text), {})).toEqual([])
+})
+
+test.each([
+  [`FROM refunds AS part WHERE part.account_id = \${alias}.account_id`, true],
+  [`FROM refunds AS part WHERE part.account_id = :accountId::uuid AND part.id = \${alias}.id`, false],
+])('%s: %s', (text, isSeen) => {
+  expect(FOLLOWS_ALIAS.test(text)).toBe(isSeen)
+})

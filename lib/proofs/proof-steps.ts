@@ -61,14 +61,14 @@ const FOUND_COLUMNS = `found.verdict, found.status AS "foundStatus", found.provi
 
 /** The rows of a table that are one at the provider, with that of `alias`. */
 const sameRecord = (table: string, alias: string, reference: string) =>
-  `FROM ${table} AS part WHERE part.account_id = ${alias}.account_id AND part.provider = ${alias}.provider
+  `FROM ${table} AS part WHERE part.account_id = :accountId::uuid AND part.provider = ${alias}.provider
                  AND part.${reference} = ${alias}.${reference}`
 
 /** The numbers of the invoices that share the record with the one of `alias`. */
 const othersOf = (table: string, alias: string, reference: string) =>
   `(SELECT string_agg(other.number, ', ' ORDER BY other.id)
               FROM invoices AS other
-             WHERE other.account_id = ${alias}.account_id AND other.id <> ${alias}.invoice_id
+             WHERE other.account_id = :accountId::uuid AND other.id <> ${alias}.invoice_id
                AND other.id IN (SELECT part.invoice_id ${sameRecord(table, alias, reference)}))`
 
 /** The entries of the transactions that `condition` chooses, up to a number of these, oldest first. */
@@ -141,6 +141,7 @@ const entriesWhere = (condition: string) => `
       ON posted.reason LIKE 'payout.%' AND paid_out.account_id = posted.account_id AND paid_out.id = posted.reference_id
     LEFT JOIN customers AS customer
       ON customer.account_id = posted.account_id AND customer.id = coalesce(invoice.customer_id, paid_out.customer_id)
+   WHERE posted.account_id = :accountId::uuid
    ORDER BY posted.id, entry.position`
 
 /** What an invoice moved, with its refunds, disputes and recorded payments. */
