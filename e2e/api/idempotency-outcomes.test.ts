@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectRefusal, expectReplay } from '../fixtures/api-client'
 import { buildScene, type Scene } from '../fixtures/endpoints'
 import { payoutBody } from '../fixtures/request-bodies'
+import { IS_DISTRIBUTED } from '../fixtures/service'
 import { database } from '../fixtures/vendor'
 
 const KEY = { 'idempotency-key': 'order-1' }
@@ -54,12 +55,13 @@ describe('a request that is still running', () => {
 
   /** Returns a check: does any connection wait for a lock that `holder` holds? */
   function isSomeoneHeldBy(holder: PoolClient): () => Promise<boolean> {
+    // On a cluster, the locks of both are on another server.
+    const [self, waiting] = IS_DISTRIBUTED
+      ? ['citus_backend_gpid()', 'citus_lock_waits WHERE blocking_gpid = $1']
+      : ['pg_backend_pid()', 'pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))']
     return async () => {
-      const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-      const { rowCount } = await database.query(
-        'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))',
-        [own[0]?.pid],
-      )
+      const { rows: own } = await holder.query<{ id: number }>(`SELECT ${self} AS id`)
+      const { rowCount } = await database.query(`SELECT 1 FROM ${waiting}`, [own[0]?.id])
       return Boolean(rowCount)
     }
   }

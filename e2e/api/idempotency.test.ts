@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/units'
 import { type Answer, expectRefusal, expectReplay, send } from '../fixtures/api-client'
 import { buildScene, POST_ENDPOINTS, type Scene } from '../fixtures/endpoints'
 import { customerBody, payoutBody } from '../fixtures/request-bodies'
@@ -162,10 +163,10 @@ describe('a key', () => {
     const firstInvoice = await vendor.post('/invoice', invoice, KEY)
     const firstPayout = await vendor.post(payPath(), payout, KEY)
     await database.query(
-      `UPDATE idempotency_claims SET created_at = created_at - interval '25 h',
-                                      expires_at = expires_at - interval '25 h'
-       WHERE account_id = $1`,
-      [vendor.account.id],
+      `UPDATE idempotency_claims
+          SET created_at = $2, expires_at = CASE WHEN expires_at IS NOT NULL THEN $3::timestamptz END
+        WHERE account_id = $1`,
+      [vendor.account.id, new Date(Date.now() - 25 * HOUR_MS), new Date(Date.now() - HOUR_MS)],
     )
     const again = await vendor.post('/invoice', invoice, KEY)
     expect(again.headers.get('idempotent-replayed')).toBeNull()
