@@ -24,7 +24,8 @@ afterEach(() => scene.expectProviderAgrees())
 /** The invoice's status, and how often it was booked. */
 async function booksOf(invoiceId: string): Promise<{ status: string; booked: number }[]> {
   return scene.rows(
-    `SELECT status, (SELECT count(*)::int FROM ledger_transactions WHERE reference_id = i.id) AS booked
+    `SELECT status, (SELECT count(*)::int FROM ledger_transactions
+                      WHERE account_id = i.account_id AND reference_id = i.id) AS booked
        FROM invoices i WHERE id = $1`,
     [invoiceId],
   )

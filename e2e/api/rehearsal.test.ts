@@ -13,7 +13,8 @@ afterAll(() => scene?.stop())
 const withRealMoney = () =>
   cleanEnvironment({
     ...scene.service.joined,
-    DATABASE_URL: '',
+    // The embedded database is found by its folder.
+    DATABASE_URL: process.env.TEST_DATABASE_URL ? scene.service.databaseUrl : '',
     DATA_DIR: scene.service.dataDir,
     PROVIDERS: '',
   })
