@@ -194,5 +194,6 @@ async function eventsOf(tx: Orm, accountId: string, requestIds: string[]): Promi
             WHERE account_id = ${accountId}::uuid AND id > request.id AND id < request.until AND request_id = request.id
             ORDER BY id LIMIT ${OF_A_REQUEST}::int) AS event
           ${OF_EVENT.join}
+         WHERE event.account_id = ${accountId}::uuid
       ) AS own ("invoiceId", "payoutId", "requestId", "eventId")`)
 }
