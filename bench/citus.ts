@@ -200,10 +200,11 @@ async function loseNode({ service, cluster, payers, loadMs, clients }: Trial): P
     )
     .map(({ endedAtMs }) => endedAtMs - startedAtMs)
   const othersDown = down.filter(({ accountId, status }) => !isLost(accountId) && status < 300)
-  const p99 = percentile(
-    othersDown.map(({ sentAtMs, endedAtMs }) => endedAtMs - sentAtMs),
-    0.99,
-  )
+  const p99 = (requests: TenantLoad['sent']) =>
+    percentile(
+      requests.map(({ sentAtMs, endedAtMs }) => endedAtMs - sentAtMs),
+      0.99,
+    )
   const name = 'a node dies'
   show({
     name: `${name}: its tenants' requests that were answered well`,
@@ -220,7 +221,9 @@ async function loseNode({ service, cluster, payers, loadMs, clients }: Trial): P
   })
   show({ name: `${name}: others' requests meanwhile`, value: othersDown.length, unit: '', atLeast: 1 })
   show({ name: `${name}: others' failed requests`, ...failuresOf(others), unit: '', atMost: 0 })
-  show({ name: `${name}: others' p99 meanwhile`, value: p99, unit: 'ms' })
+  const before = others.filter(({ endedAtMs }) => endedAtMs < killedAtMs)
+  show({ name: `${name}: others' p99 before`, value: p99(before), unit: 'ms' })
+  show({ name: `${name}: others' p99 meanwhile`, value: p99(othersDown), unit: 'ms' })
   show({ name: `${name}: others' webhooks delivered meanwhile`, value: delivered, unit: '', atLeast: 1 })
   show({
     name: `${name}: from its start until it accepts connections`,
