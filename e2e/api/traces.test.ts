@@ -14,6 +14,7 @@ let collector: Collector
 let receiver: WebhookReceiver
 let scene: LiveScene
 let testKey: string
+let readyAt: number
 
 beforeAll(async () => {
   collector = await Collector.start()
@@ -23,6 +24,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=of%20the%20collector',
     OTEL_SERVICE_NAME: 'shop of the tests',
   })
+  readyAt = Date.now()
   const { key = '' } = await scene.operate('key create', { vendor: scene.vendor, mode: 'test' })
   testKey = key
 })
@@ -170,7 +172,11 @@ test('the worker’s jobs are traces of their own; its looks for work are none',
   const jobs = () => collector.spans.filter(({ name }) => name.startsWith('job '))
   await expect.poll(() => jobs().map(({ name }) => name), WAIT).toContain('job sweep_overdue')
   for (const job of jobs()) expect(job).not.toHaveProperty('parentSpanId')
-  const roots = collector.spans.filter(({ parentSpanId }) => parentSpanId === undefined)
+  // A service that creates the demo asks the sandbox for it before it is ready.
+  const roots = collector.spans.filter(
+    ({ parentSpanId, startTimeUnixNano }) =>
+      parentSpanId === undefined && Number(startTimeUnixNano) / 1e6 > readyAt,
+  )
   for (const { name } of roots) expect(name).toMatch(/^(job |[A-Z]+ (\/api\/|page|unknown)|webhook delivery)/)
 })
 
