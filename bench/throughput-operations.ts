@@ -29,7 +29,7 @@ function requestsOf({ key }: LargeAccount) {
       key,
       method: 'POST',
       path: '/api/v2/customer',
-      // An address of as many words as people have; each would be an entry of the search's index.
+      // As many words as a person's address has, since each is an entry of the search's index.
       body: () => `{"name":"Ada Lovelace","email":"ada.${randomBytes(6).toString('hex')}@example.com"}`,
     }),
     createInvoice: (customerId: string): LoadRequest => ({

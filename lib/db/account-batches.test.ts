@@ -62,7 +62,7 @@ async function sum(of = key): Promise<number> {
   return rows[0]?.points ?? 0
 }
 
-/** What was called before is under way then. */
+/** Resolves once the writes that were called before it are under way. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 const countOf = (values: string[]) => new Set(values).size
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1)

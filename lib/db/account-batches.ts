@@ -31,8 +31,8 @@ type Entry = {
 const lines = new Map<string, Entry[]>()
 
 /**
- * Runs a write of an account at the end of this turn of the event loop if none of its line is under way, otherwise as soon as
- * that has ended. Those that gather until then go together, in one transaction with one commit
+ * Runs a write of an account: at the end of this turn of the event loop, or once the writes of its line that are under way
+ * have ended. Those that gather until then go together, in one transaction with one commit
  * (docs/decisions/0070-account-batches.md). Each decides by statements of its own, which see what those before it have
  * written, so that a batch ends as its writes would one after another.
  *
