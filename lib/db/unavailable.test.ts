@@ -32,10 +32,22 @@ test('a fault in a statement is no trouble of the server', async () => {
 })
 
 test.each([
+  ['ConnectionClosed', true],
+  ['DatabaseNotReachable', true],
+  ['SocketTimeout', true],
+  ['LengthMismatch', false],
+])('an error of Prisma’s adapter of the kind %s is trouble of the server: %s', (kind, isTrouble) => {
+  const error = Object.assign(new Error(kind, { cause: { kind } }), { name: 'DriverAdapterError' })
+  expect(isUnavailable(error)).toBe(isTrouble)
+})
+
+test.each([
   ['failure on connection marked as essential: 10.0.0.7:5432', true],
   ['server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally', true],
   ['could not receive data from server: Connection reset by peer', true],
   ['could not send data to server: Broken pipe', true],
+  ['could not commit transaction for shard 102118 on at least one active node', true],
+  ['terminating connection due to administrator command', true],
   ['SSL SYSCALL error: EOF detected', true],
   ['SSL connection has been closed unexpectedly', true],
   ['cache lookup failed for type 1', false],

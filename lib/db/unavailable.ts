@@ -8,12 +8,12 @@ import { nested, postgresCode } from './describe-error'
 const SQLSTATES = /^(?:08|53|57P0[1-5]|58030|25006|57014|55P03|40P01|40001)/
 
 /**
- * A coordinator of Citus that loses a node in the midst of a statement has no better code for it. Its message is its own, or that
- * of PostgreSQL's client library, on which it asks the node.
+ * A coordinator of Citus that loses a node in the midst of a statement or of a commit has no better code for it. Its message is its
+ * own, the node's last one, or that of PostgreSQL's client library, on which it asks the node.
  */
 const INTERNAL_ERROR = 'XX000'
 const NODE_MESSAGE =
-  /^(?:failure on connection marked as essential|server closed the connection|could not (?:receive data from|send data to) server|SSL (?:SYSCALL )?error|SSL connection has been closed|no connection to the server)/
+  /^(?:failure on connection marked as essential|could not commit transaction (?:for shard|on any)|terminating connection due to|server closed the connection|could not (?:receive data from|send data to) server|SSL (?:SYSCALL )?error|SSL connection has been closed|no connection to the server)/
 
 const CONNECTION_FAILURE = '08006'
 
@@ -32,6 +32,9 @@ export function isOfNode(error: unknown): boolean {
 
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
+
+/** What Prisma's adapter makes of a socket's error, where its client has no code for it, as in a commit. */
+const ADAPTER_KINDS = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])
 
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
@@ -57,8 +60,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = postgresCode(error)
   if (code !== null) return SQLSTATES.test(code)
   return nested(error).some(
-    ({ code, message }) =>
+    ({ code, kind, message }) =>
       (typeof code === 'string' && (PRISMA_CODES.has(code) || SOCKET_CODES.has(code))) ||
+      (typeof kind === 'string' && ADAPTER_KINDS.has(kind)) ||
       (typeof message === 'string' && DRIVER_MESSAGE.test(message)),
   )
 }
