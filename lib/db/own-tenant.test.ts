@@ -96,8 +96,8 @@ test.each([
 })
 
 /*
- * Where tables are distributed, an INSERT whose account is a parameter sends what it reads to every node, and a subquery that takes
- * its tenant from a row of another table is refused: docs/decisions/0097-distribution-by-account.md.
+ * Where tables are distributed, an INSERT whose account is a parameter sends what it reads to every node. Refused are a subquery that
+ * takes its tenant from a row of another table, and a write beside those of CTEs: docs/decisions/0097-distribution-by-account.md.
  */
 
 const distributed = Object.keys(DISTRIBUTED).join('|')
@@ -118,6 +118,26 @@ test.each([
   ['INSERT INTO seals (stream) SELECT :stream', false],
 ])('%s: %s', (text, isSeen) => {
   expect(INSERT_BY_PARAMETER.test(text)).toBe(isSeen)
+})
+
+const OWN_WRITE = new RegExp(`\\b(?:INSERT INTO|UPDATE|DELETE FROM) (?:${distributed})\\b`)
+
+/** True if a statement writes a distributed table outside its CTEs, and in one of them too. */
+function writesBesideCtes(text: string): boolean {
+  const { own, inner } = splitParentheses(text)
+  return /^\s*WITH\b/.test(text) && OWN_WRITE.test(own) && inner.some((part) => OWN_WRITE.test(part))
+}
+
+test('a statement with several writes of distributed tables has each in a CTE', () => {
+  expect(literalsThat(writesBesideCtes, {})).toEqual([])
+})
+
+test.each([
+  ['WITH a AS (INSERT INTO events (id) VALUES (1)) INSERT INTO payouts (id) SELECT 1', true],
+  ['WITH a AS (INSERT INTO events (id) VALUES (1)), b AS (DELETE FROM payouts) SELECT 1', false],
+  ['WITH a AS (SELECT id FROM events) UPDATE payouts SET note = NULL', false],
+])('%s: %s', (text, isSeen) => {
+  expect(writesBesideCtes(text)).toBe(isSeen)
 })
 
 const READS = new RegExp(`\\b(?:FROM|JOIN)\\s+(?:${distributed})\\b`)

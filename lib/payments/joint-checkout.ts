@@ -123,9 +123,11 @@ const addJointCheckout = statement<
   'add_joint_checkout',
   `WITH joint AS (
      INSERT INTO joint_checkouts (account_id, id, customer_id, created_at)
-     VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :createdAt::timestamptz))
-   INSERT INTO joint_checkout_parts (account_id, joint_checkout_id, invoice_id, amount_minor)
-   ${rowsOfAccount(`SELECT :id::uuid, part.* FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part`)}`,
+     VALUES (:accountId::uuid, :id::uuid, :customerId::uuid, :createdAt::timestamptz)),
+   parts AS (
+     INSERT INTO joint_checkout_parts (account_id, joint_checkout_id, invoice_id, amount_minor)
+     ${rowsOfAccount(`SELECT :id::uuid, part.* FROM unnest(:invoiceIds::uuid[], :amountsMinor::bigint[]) AS part`)})
+   SELECT 1 AS added`,
 )
 
 /** The latest joint checkout of the same invoices and amounts, or null. */
