@@ -138,7 +138,20 @@ describe('reporting', () => {
     await invoice()
     const { rows } = await analyst.query('SELECT DISTINCT mode FROM reporting.invoices')
     expect(rows).toEqual([{ mode: 'test' }])
-    await expect(analyst.query('SELECT * FROM invoices')).rejects.toThrow('permission denied')
+    for (const view of ['payments', 'refunds', 'payouts', 'ledger_entries']) {
+      await analyst.query(`SELECT * FROM reporting.${view}`)
+    }
+    for (const secret of [
+      '* FROM invoices',
+      'pay_token FROM invoices',
+      'email FROM customers',
+      'FROM api_keys',
+      'FROM bank_accounts',
+      'FROM vendors',
+      'FROM members',
+    ]) {
+      await expect(analyst.query(`SELECT ${secret}`), secret).rejects.toThrow('permission denied')
+    }
     expect(await run('reporting grant', { role })).toEqual({ role, created: false })
     expect(await run('reporting revoke', { role })).toEqual({ role, removed: true })
     await expect(analyst.query('SELECT * FROM reporting.invoices')).rejects.toThrow()

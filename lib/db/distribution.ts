@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { DatabaseClient } from './database-client'
 import { MIGRATION_LOCK } from './migrate'
 
@@ -146,12 +146,17 @@ export async function distributeTables(ownerUrl: string): Promise<string[]> {
 /** Throws if tables are distributed, and the setting doesn't say so: new ones would be left on the coordinator. */
 export async function assertNotDistributed(ownerUrl: string): Promise<void> {
   await asOwner(ownerUrl, async (owner) => {
-    if (!(await hasCitus(owner))) return
-    const { rows } = await owner.query<Placement>(PLACEMENTS)
-    if (rows.some(({ name }) => name in DISTRIBUTED)) {
+    if (await isDistributed(owner)) {
       throw new Error('The tables of this database are distributed: set DATABASE_DISTRIBUTED=citus.')
     }
   })
+}
+
+/** Whether Citus distributes the tables of this database. */
+export async function isDistributed(client: ClientBase): Promise<boolean> {
+  if (!(await hasCitus(client))) return false
+  const { rows } = await client.query<Placement>(PLACEMENTS)
+  return rows.some(({ name }) => name in DISTRIBUTED)
 }
 
 /** A line for each table that Citus keeps in another way than it should. */
@@ -218,8 +223,8 @@ const FOREIGN_KEYS = `
      AND (conrelid = ANY ($1::text[]::regclass[]) OR confrelid = ANY ($1::text[]::regclass[]))
    ORDER BY conrelid, conname`
 
-async function hasCitus(owner: Client): Promise<boolean> {
-  const { rows } = await owner.query("SELECT FROM pg_extension WHERE extname = 'citus'")
+async function hasCitus(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'")
   return rows.length > 0
 }
 

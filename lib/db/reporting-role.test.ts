@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectionPool } from '@/lib/db/client'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { grantReporting, revokeReporting } from './reporting-role'
+import { columnsOfViews, grantReporting, revokeReporting } from './reporting-role'
 
 const role = `analyst_${newId().replaceAll('-', '')}`
 const ownerUrl = String(env.DATABASE_URL)
@@ -62,6 +62,32 @@ test('it reads none of the tables, and changes nothing, even once it lifts its o
   }
 })
 
+test('the columns that it reads on a cluster are ids, amounts, dates and codes: no person, address or secret', async () => {
+  const owner = await connectionPool().connect()
+  const columns = await columnsOfViews(owner).finally(() => owner.release())
+  expect(Object.fromEntries(columns.map(({ table, columns: names }) => [table, names.join(' ')]))).toEqual({
+    accounts: 'id mode vendor_id',
+    customers: 'account_id external_id id',
+    disputes: 'account_id amount_minor base_minor invoice_id status',
+    invoice_items: 'account_id invoice_id tax_minor',
+    invoices:
+      'account_id base_amount_minor created_at credited_minor currency customer_id due_date fee_amount_minor id number ' +
+      'outside_minor paid_at reference status total_minor uncollectible_at vendor_fee_minor voided_at',
+    ledger_accounts: 'account_id id kind',
+    ledger_entries: 'account_id amount_minor currency destination_id position source_id transaction_id',
+    ledger_transactions: 'account_id created_at id position reason reference_id reverses_id',
+    payments:
+      'account_id amount_minor created_at currency id invoice_id paid_with paid_with_last4 provider provider_reference ' +
+      'receipt_number settled_at status',
+    payouts:
+      'account_id amount_minor bank_account_id created_at currency customer_id failure_code id provider ' +
+      'provider_transfer_id settled_at status',
+    refunds:
+      'account_id amount_minor base_minor created_at currency failure_reason id invoice_id payment_id provider ' +
+      'provider_reference settled_at status',
+  })
+})
+
 test('its sessions only read, and a statement ends in time', async () => {
   await analyst.query('RESET ALL')
   const { rows } = await analyst.query(
@@ -80,6 +106,16 @@ describe('grantReporting', () => {
     await connectionPool().query('CREATE VIEW reporting.later AS SELECT 1 AS one')
     expect((await analyst.query('SELECT one FROM reporting.later')).rows).toEqual([{ one: 1 }])
     await connectionPool().query('DROP VIEW reporting.later')
+  })
+
+  test('takes a role that reads what the views show, as one on a cluster does, and then takes that back', async () => {
+    const other = `${role}_c`
+    await connectionPool().query(`CREATE ROLE ${other}`)
+    await connectionPool().query(`GRANT SELECT (id, number) ON invoices TO ${other}`)
+    expect(await grantReporting(ownerUrl, other)).toEqual({ password: null })
+    await revokeReporting(ownerUrl, other)
+    // Nothing depends on it any more.
+    await connectionPool().query(`DROP ROLE ${other}`)
   })
 
   test('refuses the owner, and a role that reads a table or one column of it', async () => {

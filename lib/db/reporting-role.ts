@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ClientBase, escapeIdentifier, escapeLiteral } from 'pg'
 import { DatabaseClient } from './database-client'
+import { isDistributed } from './distribution'
 
 /** A role that may not be given to analysts; the message says why. */
 export class ReportingRoleError extends Error {
@@ -12,8 +13,17 @@ const CREATED_BY_US = 'reads the reporting views of Counterfoil'
 const STATEMENT_TIMEOUT = '5min'
 const MAX_CONNECTIONS = 10
 
+/** The columns of our tables that the views read. They are as public as the views are: no address, number or secret. */
+const COLUMNS_OF_VIEWS = `
+  SELECT DISTINCT seen.refobjid AS relation, seen.refobjsubid AS number
+    FROM pg_depend AS seen
+    JOIN pg_rewrite AS rule ON rule.oid = seen.objid AND seen.classid = 'pg_rewrite'::regclass
+    JOIN pg_class AS view ON view.oid = rule.ev_class AND view.relnamespace = 'reporting'::regnamespace
+   WHERE seen.refclassid = 'pg_class'::regclass AND seen.refobjid <> view.oid AND seen.refobjsubid > 0`
+
 /**
- * Lets a role read the views of the schema `reporting`, and nothing else of ours. A role that doesn't exist is created
+ * Lets a role read the views of the schema `reporting`, and nothing else of ours. On a cluster, it may also read the columns from
+ * which the views are made, since Citus asks the nodes as this role and not as the views' owner. A role that doesn't exist is created
  * with a new password, which is returned, and can only read; one that exists keeps its password and settings.
  *
  * Throws `ReportingRoleError` for a role that can do more: the service's, an owner, a superuser.
@@ -38,6 +48,11 @@ export async function grantReporting(ownerUrl: string, role: string): Promise<{ 
     await owner.query(`GRANT SELECT ON ALL TABLES IN SCHEMA reporting TO ${name}`)
     // Views of later versions too.
     await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA reporting GRANT SELECT ON TABLES TO ${name}`)
+    if (await isDistributed(owner)) {
+      for (const { table, columns } of await columnsOfViews(owner)) {
+        await owner.query(`GRANT SELECT (${columns.map(escapeIdentifier)}) ON ${table} TO ${name}`)
+      }
+    }
     return { password }
   })
 }
@@ -50,6 +65,9 @@ export async function revokeReporting(ownerUrl: string, role: string): Promise<{
     await owner.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA reporting REVOKE SELECT ON TABLES FROM ${name}`)
     await owner.query(`REVOKE ALL ON ALL TABLES IN SCHEMA reporting FROM ${name}`)
     await owner.query(`REVOKE ALL ON SCHEMA reporting FROM ${name}`)
+    for (const { table, columns } of await columnsOfRole(owner, role)) {
+      await owner.query(`REVOKE SELECT (${columns.map(escapeIdentifier)}) ON ${table} FROM ${name}`)
+    }
     const { rows } = await owner.query<{ comment: string | null }>(
       `SELECT shobj_description(oid, 'pg_authid') AS comment FROM pg_roles WHERE rolname = $1`,
       [role],
@@ -58,6 +76,30 @@ export async function revokeReporting(ownerUrl: string, role: string): Promise<{
     if (removed) await owner.query(`DROP ROLE ${name}`)
     return { removed }
   })
+}
+
+type TableColumns = { table: string; columns: string[] }
+
+/** The tables that the views read, each with those of its columns. */
+export async function columnsOfViews(client: ClientBase): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(
+    `SELECT relation::regclass::text AS table, array_agg(attname::text ORDER BY attname) AS columns
+       FROM (${COLUMNS_OF_VIEWS}) AS of_views JOIN pg_attribute ON attrelid = relation AND attnum = number
+      GROUP BY relation ORDER BY 1`,
+  )
+  return rows
+}
+
+/** The tables of which the role may read columns by name, each with these. */
+async function columnsOfRole(client: ClientBase, role: string): Promise<TableColumns[]> {
+  const { rows } = await client.query<TableColumns>(
+    `SELECT attrelid::regclass::text AS table, array_agg(attname::text) AS columns
+       FROM pg_attribute CROSS JOIN aclexplode(attacl) AS given JOIN pg_roles ON pg_roles.oid = given.grantee
+      WHERE rolname = $1 AND given.privilege_type = 'SELECT'
+      GROUP BY attrelid`,
+    [role],
+  )
+  return rows
 }
 
 async function isRole(owner: ClientBase, role: string): Promise<boolean> {
@@ -72,7 +114,12 @@ async function refuseMightyRole(owner: ClientBase, role: string): Promise<void> 
               SELECT FROM pg_class AS relation
                WHERE relation.relkind IN ('r', 'p') AND relation.relnamespace = current_schema()::regnamespace
                  AND (pg_has_role(own.oid, relation.relowner, 'MEMBER')
-                      OR has_any_column_privilege(own.oid, relation.oid, 'SELECT, INSERT, UPDATE'))))`,
+                      OR has_any_column_privilege(own.oid, relation.oid, 'INSERT, UPDATE')
+                      OR EXISTS (
+                        SELECT FROM pg_attribute AS attribute
+                         WHERE attribute.attrelid = relation.oid AND attribute.attnum > 0 AND NOT attribute.attisdropped
+                           AND has_column_privilege(own.oid, relation.oid, attribute.attnum, 'SELECT')
+                           AND (relation.oid, attribute.attnum) NOT IN (${COLUMNS_OF_VIEWS})))))`,
     [role],
   )
   if (rowCount) {
@@ -91,6 +138,8 @@ async function asOwner<Result>(
   await owner.connect()
   try {
     await owner.query('BEGIN')
+    // On a cluster, a role can't be removed after rights of several shards at once. Another server has no use for it.
+    await owner.query(`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`)
     const result = await work(owner)
     await owner.query('COMMIT')
     return result
