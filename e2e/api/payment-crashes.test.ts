@@ -48,10 +48,9 @@ async function expectFoundPaid(): Promise<void> {
 
 const PAID = { status: 'PAID', booked: 1 }
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_charges IN ACCESS EXCLUSIVE MODE')
-const stallInvoice = () => scene.stall('SELECT FROM invoices WHERE id = $1 FOR UPDATE', [invoice.id])
+const stallInvoice = () => scene.stallRows('invoices', 'id', invoice.id)
 /** Keeps the notification of the sandbox from being noted. */
-const stallSession = () =>
-  scene.stall('SELECT FROM checkout_sessions WHERE provider_reference = $1 FOR UPDATE', [session])
+const stallSession = () => scene.stallRows('checkout_sessions', 'provider_reference', session)
 
 /** Submits a card and stops after the sandbox has decided, before it has told us. */
 async function stallBeforeNotification(

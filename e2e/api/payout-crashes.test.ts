@@ -50,7 +50,7 @@ async function payOut(bankAccountId: string): Promise<Answer | null> {
 const untilIntended = () => scene.untilThere('SELECT FROM payouts WHERE customer_id = $1', [customerId])
 const untilTransferred = () => scene.untilThere(TRANSFERS, [customerId])
 const stallProvider = () => scene.stall('LOCK TABLE sandbox_transfers IN ACCESS EXCLUSIVE MODE')
-const stallPayout = () => scene.stall('SELECT FROM payouts WHERE customer_id = $1 FOR UPDATE', [customerId])
+const stallPayout = () => scene.stallRows('payouts', 'customer_id', customerId)
 
 /** Checks the outcome of the test's one payout, and the wallet. */
 async function expectSettled(status: 'PAID' | 'FAILED', theirs: string): Promise<void> {
@@ -119,12 +119,10 @@ describe('the web process is killed in the middle of a payout', () => {
 })
 
 describe('the worker is killed', () => {
-  const stallTransfer = () =>
-    scene.stall(
-      `SELECT FROM sandbox_transfers WHERE idempotency_key = (SELECT id::text FROM payouts WHERE customer_id = $1)
-          FOR UPDATE`,
-      [customerId],
-    )
+  const stallTransfer = async () => {
+    const [payout] = await payouts()
+    return scene.stall('SELECT FROM sandbox_transfers WHERE idempotency_key = $1 FOR UPDATE', [payout?.id])
+  }
 
   /** A payout that stays open after its request, because its transfer is slow. */
   async function openPayout(): Promise<void> {
