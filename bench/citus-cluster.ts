@@ -30,18 +30,23 @@ export class CitusCluster {
   static async start(host: ServerHost, workers: number, shards: number): Promise<CitusCluster> {
     const names = ['primary', ...Array.from({ length: workers }, (_, index) => `worker-${index + 1}`)]
     const nodes: Server[] = []
-    for (const name of names) {
-      const node = await host.folderFor(name)
-      nodes.push(node)
-      await host.create(node)
-      await host.start(node, [...SETTINGS, `citus.shard_count=${shards}`])
-      await onServer(node, 'CREATE DATABASE counterfoil', 'postgres')
-      await onServer(node, 'CREATE EXTENSION citus')
+    try {
+      for (const name of names) {
+        const node = await host.folderFor(name)
+        nodes.push(node)
+        await host.create(node)
+        await host.start(node, [...SETTINGS, `citus.shard_count=${shards}`])
+        await onServer(node, 'CREATE DATABASE counterfoil', 'postgres')
+        await onServer(node, 'CREATE EXTENSION citus')
+      }
+      const [coordinator, ...rest] = nodes as [Server, ...Server[]]
+      await onServer(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
+      for (const { port } of rest) await onServer(coordinator, `SELECT citus_add_node('127.0.0.1', ${port})`)
+      return new CitusCluster(host, coordinator, rest)
+    } catch (error) {
+      for (const node of nodes) await host.stop(node)
+      throw error
     }
-    const [coordinator, ...rest] = nodes as [Server, ...Server[]]
-    await onServer(coordinator, `SELECT citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`)
-    for (const { port } of rest) await onServer(coordinator, `SELECT citus_add_node('127.0.0.1', ${port})`)
-    return new CitusCluster(host, coordinator, rest)
   }
 
   get nodes(): Server[] {

@@ -21,12 +21,13 @@ export function familyCpuMs(pid: number): number | null {
   return ticks * MS_PER_TICK
 }
 
-/** The process ids of a process and its children. */
+/** The process ids of a process and its children; only its own where there is no /proc. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).map((child) => child.pid)]
 }
 
 function childrenOf(pid: number): Stat[] {
+  if (!isLinux) return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return pids.flatMap((name) => readStat(Number(name)) ?? []).filter(({ parentPid }) => parentPid === pid)
 }

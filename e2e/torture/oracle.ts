@@ -55,30 +55,34 @@ const PENDING = `
 export async function comeToRest(stage: Stage): Promise<object[]> {
   let pending: object[] = []
   await stage.until(async () => {
-    for (const [table, open] of [
-      ['payouts', `status = 'PROCESSING'`],
-      ['payments', `status = 'REFUNDING'`],
-      ['refunds', `status = 'PENDING'`],
-      ['checkout_sessions', `status = 'OPEN'`],
-      ['webhook_deliveries', `status = 'PENDING'`],
-    ]) {
-      await stage.rows(
-        `UPDATE ${table} SET next_attempt_at = now()
-          WHERE ${open} AND next_attempt_at > now() AND coalesce(lease_until, '-infinity') < now()`,
-      )
-    }
-    // A transfer that a provider doesn't list may be on its way for a day, and until then its refusal doesn't count.
-    await stage.rows(
-      `UPDATE payouts SET rail_since = now() - interval '25 hours'
-        WHERE status = 'PROCESSING' AND provider = 'airwallex' AND attempt_count > 2
-          AND coalesce(rail_since, created_at) > now() - interval '24 hours'
-          AND coalesce(lease_until, '-infinity') < now()`,
-    )
     const paid = Object.values(stage.providers.books).flatMap((books) => books.paidSessions())
     pending = await stage.rows(PENDING, [paid])
+    if (pending.length > 0) await makeDue(stage)
     return pending.length === 0
   }, REST_MS)
   return pending
+}
+
+async function makeDue(stage: Stage): Promise<void> {
+  for (const [table, open] of [
+    ['payouts', `status = 'PROCESSING'`],
+    ['payments', `status = 'REFUNDING'`],
+    ['refunds', `status = 'PENDING'`],
+    ['checkout_sessions', `status = 'OPEN'`],
+    ['webhook_deliveries', `status = 'PENDING'`],
+  ]) {
+    await stage.rows(
+      `UPDATE ${table} SET next_attempt_at = now()
+        WHERE ${open} AND next_attempt_at > now() AND coalesce(lease_until, '-infinity') < now()`,
+    )
+  }
+  // A transfer that a provider doesn't list may be on its way for a day, and until then its refusal doesn't count.
+  await stage.rows(
+    `UPDATE payouts SET rail_since = now() - interval '25 hours'
+      WHERE status = 'PROCESSING' AND provider = 'airwallex' AND attempt_count > 2
+        AND coalesce(rail_since, created_at) > now() - interval '24 hours'
+        AND coalesce(lease_until, '-infinity') < now()`,
+  )
 }
 
 /**
@@ -114,17 +118,19 @@ async function checkLedger(stage: Stage): Promise<void> {
   tally.expectNone(
     'vendors whose wallets are not what was credited, paid in, paid out and refunded',
     await stage.rows(
-      `SELECT account.id, wallets.sum AS wallets, account.credited + income.sum - outcome.sum - refunded.sum AS expected
-         FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
-        CROSS JOIN LATERAL (SELECT coalesce(sum(vendor_minor), 0)::bigint AS sum FROM (${CARD_SHARES}) AS paid
-                             WHERE account_id = account.id AND status = 'PAID') income
-        CROSS JOIN LATERAL (SELECT coalesce(sum(amount_minor), 0)::bigint AS sum FROM payouts
-                             WHERE account_id = account.id AND status IN ('PAID', 'PROCESSING')) outcome
-        CROSS JOIN LATERAL (SELECT coalesce(sum(base_minor), 0)::bigint AS sum FROM refunds
-                             WHERE account_id = account.id AND status IN ('PENDING', 'SUCCEEDED')) refunded
-        CROSS JOIN LATERAL (SELECT coalesce(sum(balance_minor), 0)::bigint AS sum FROM ledger_accounts
-                             WHERE account_id = account.id AND kind::text <> 'customer_wallet') wallets
-        WHERE wallets.sum <> account.credited + income.sum - outcome.sum - refunded.sum`,
+      `SELECT * FROM (
+         SELECT account.id, coalesce(wallets.sum, 0) AS wallets,
+                account.credited + coalesce(income.sum, 0) - coalesce(outcome.sum, 0) - coalesce(refunded.sum, 0) AS expected
+           FROM unnest($1::uuid[], $2::bigint[]) AS account (id, credited)
+           LEFT JOIN (SELECT account_id AS id, sum(vendor_minor)::bigint AS sum FROM (${CARD_SHARES}) AS paid
+                       WHERE status = 'PAID' GROUP BY account_id) AS income USING (id)
+           LEFT JOIN (SELECT account_id AS id, sum(amount_minor)::bigint AS sum FROM payouts
+                       WHERE status IN ('PAID', 'PROCESSING') GROUP BY account_id) AS outcome USING (id)
+           LEFT JOIN (SELECT account_id AS id, sum(base_minor)::bigint AS sum FROM refunds
+                       WHERE status IN ('PENDING', 'SUCCEEDED') GROUP BY account_id) AS refunded USING (id)
+           LEFT JOIN (SELECT account_id AS id, sum(balance_minor)::bigint AS sum FROM ledger_accounts
+                       WHERE kind::text <> 'customer_wallet' GROUP BY account_id) AS wallets USING (id)) AS sums
+        WHERE wallets <> expected`,
       [stage.actors.map(({ account }) => account.id), stage.actors.map(({ creditedMinor }) => creditedMinor)],
     ),
   )
@@ -232,18 +238,20 @@ async function checkPayments(stage: Stage): Promise<void> {
   tally.expectNone(
     'invoices of paid checkouts without exactly one payment of their part',
     await stage.rows(`
-      SELECT session.account_id, session.number, part.invoice_id
-        FROM checkout_sessions AS session
-        JOIN LATERAL (SELECT session.invoice_id, session.amount_minor WHERE session.invoice_id IS NOT NULL
-                      UNION ALL
-                      SELECT invoice_id, amount_minor FROM joint_checkout_parts
-                       WHERE account_id = session.account_id
-                         AND joint_checkout_id = session.joint_checkout_id) AS part ON true
+      SELECT part.account_id, part.number, part.invoice_id
+        FROM (SELECT account_id, number, provider, provider_reference, invoice_id, amount_minor FROM checkout_sessions
+               WHERE status = 'PAID' AND invoice_id IS NOT NULL
+              UNION ALL
+              SELECT session.account_id, session.number, session.provider, session.provider_reference,
+                     joint.invoice_id, joint.amount_minor
+                FROM checkout_sessions AS session
+                JOIN joint_checkout_parts AS joint
+                  ON joint.account_id = session.account_id AND joint.joint_checkout_id = session.joint_checkout_id
+               WHERE session.status = 'PAID') AS part
         LEFT JOIN payments AS payment
-          ON payment.account_id = session.account_id AND payment.provider = session.provider
-         AND payment.session_reference = session.provider_reference AND payment.invoice_id = part.invoice_id
-       WHERE session.status = 'PAID'
-       GROUP BY session.account_id, session.number, part.invoice_id, part.amount_minor
+          ON payment.account_id = part.account_id AND payment.provider = part.provider
+         AND payment.session_reference = part.provider_reference AND payment.invoice_id = part.invoice_id
+       GROUP BY part.account_id, part.number, part.invoice_id, part.amount_minor
       HAVING count(payment.id) <> 1 OR min(payment.amount_minor) <> part.amount_minor`),
   )
   for (const [provider, books] of Object.entries(stage.providers.books)) {
@@ -311,8 +319,9 @@ async function checkReceipts(stage: Stage): Promise<void> {
       `acknowledged ${table} that are missing, another account's or of another amount`,
       await stage.rows(
         `SELECT receipt.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS receipt (id, account_id, amount)
-          WHERE NOT EXISTS (SELECT FROM ${table} k WHERE k.id = receipt.id AND k.account_id = receipt.account_id
-                               AND (receipt.amount IS NULL OR receipt.amount = ${amount}))`,
+           LEFT JOIN ${table} k ON k.id = receipt.id AND k.account_id = receipt.account_id
+            AND (receipt.amount IS NULL OR receipt.amount = ${amount})
+          WHERE k.id IS NULL`,
         [
           receipts.map(({ id }) => id),
           receipts.map(({ accountId }) => accountId),
@@ -347,11 +356,12 @@ async function checkEvents(stage: Stage): Promise<void> {
   stage.tally.expectNone(
     'more events of a payment than payments',
     await stage.rows(`
-      SELECT e.account_id, e.subject_id, count(*)::int FROM events e WHERE e.type = 'invoice.paid'
-       GROUP BY e.account_id, e.subject_id
-      HAVING count(*) > (
-        SELECT count(*) FROM invoice_status_changes c
-         WHERE c.account_id = e.account_id AND c.invoice_id = e.subject_id AND c.to_status = 'PAID')`),
+      SELECT e.* FROM (SELECT account_id, subject_id, count(*)::int FROM events
+                        WHERE type = 'invoice.paid' GROUP BY account_id, subject_id) AS e
+        LEFT JOIN (SELECT account_id, invoice_id, count(*)::int FROM invoice_status_changes
+                    WHERE to_status = 'PAID' GROUP BY account_id, invoice_id) AS c
+          ON c.account_id = e.account_id AND c.invoice_id = e.subject_id
+       WHERE e.count > coalesce(c.count, 0)`),
   )
   stage.tally.expectNone(
     'events of a change that never happened',

@@ -68,7 +68,7 @@ function play({ scenes, minutes, seed }: PlantedBug, copy: string): { isFound: b
     // It did not run at all, which finds nothing.
     return { isFound: false, words: `${stdout}${stderr}`.slice(-500) }
   }
-  if (result.dataDir) rmSync(result.dataDir, { recursive: true, force: true })
+  for (const folder of result.folders) rmSync(folder, { recursive: true, force: true })
   const failures = result.scenes.filter(({ result: outcome }) => outcome === 'failed')
   return { isFound: failures.length > 0, words: failures[0]?.notes[0]?.slice(0, 160) ?? 'nothing was found' }
 }

@@ -19,8 +19,8 @@ export type RunResult = {
   machine: string
   seconds: number
   ok: boolean
-  /** The folder with the data of a failed run. */
-  dataDir: string | null
+  /** The folders with the data of a failed run. */
+  folders: string[]
   scenes: SceneResult[]
 }
 

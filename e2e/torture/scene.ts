@@ -10,8 +10,10 @@ export type Sizes = {
   count(full: number, least?: number): number
 }
 
-export function sizesOf(minutes: number): Sizes {
-  const count = (full: number, least = 1) => Math.max(least, Math.round((full * minutes) / FULL_MINUTES))
+/** On servers where everything takes `slowdown` times as long, a run of the same length does as much less. */
+export function sizesOf(minutes: number, slowdown: number): Sizes {
+  const share = minutes / FULL_MINUTES / slowdown
+  const count = (full: number, least = 1) => Math.max(least, Math.round(full * share))
   return { minutes, count }
 }
 
@@ -21,5 +23,5 @@ export type Scene = {
   finds: string
   run(stage: Stage, random: Random, sizes: Sizes): Promise<void>
   /** Why it can't run here; null if it can. */
-  whyNot?(): string | null
+  whyNot?(stage: Stage): string | null
 }

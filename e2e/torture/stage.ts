@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
@@ -11,8 +12,12 @@ import {
 } from '../fixtures/provider-stand-ins'
 import { Actor, type ActorOptions } from './actor'
 import { ApiClient, type Reply, type Request } from './client'
+import type { Random } from './random'
 import { Receivers } from './receivers'
+import type { DatabaseServer, Servers } from './servers'
 import type { Tally } from './tally'
+
+/* With the embedded database; a slower one gets a multiple of them. */
 
 /** Short, so that a request whose answer never comes is soon asked about. */
 const PROVIDER_TIMEOUT_MS = 1500
@@ -38,11 +43,14 @@ export class Stage {
   private pool: Pool
   private current: Tally | null = null
   private liveActorCount = 0
+  /** Of the service before its last start. */
+  private log = ''
   /** Vendors whose payouts go over Stripe; all others' go over Airwallex. */
   private readonly overStripe: string[] = []
 
   private constructor(
     public service: Service,
+    readonly servers: Servers,
     readonly providers: ProviderStandIns,
     readonly receivers: Receivers,
   ) {
@@ -50,21 +58,26 @@ export class Stage {
     this.pool = connect(service.databaseUrl)
   }
 
-  static async start(env: Record<string, string> = {}): Promise<Stage> {
+  static async start(servers: Servers): Promise<Stage> {
     const providers = await startProviderStandIns()
     const receivers = await Receivers.start()
-    const service = await startService({ env: { ...settingsOf(providers, []), ...env } })
+    const service = await startService({ env: settingsOf(servers, providers, []) }).catch(async (error) => {
+      await servers.stop({ keep: false })
+      throw error
+    })
     // lib/env reads the settings on import, so modules that need it are imported later.
     actBeside(service.joined)
-    return new Stage(service, providers, receivers)
+    await servers.settle()
+    return new Stage(service, servers, providers, receivers)
   }
 
   /** Starts the service on the same data and port with other settings. */
   async restartWith(env: Record<string, string>): Promise<void> {
     const { dataDir, url } = this.service
     await this.service.halt()
+    this.log += this.service.output
     const port = { DATA_DIR: dataDir, PORT: new URL(url).port }
-    const settings = settingsOf(this.providers, this.overStripe)
+    const settings = settingsOf(this.servers, this.providers, this.overStripe)
     this.service = await startService({ env: { ...settings, ...port, ...env } })
     await this.reconnect()
   }
@@ -89,13 +102,16 @@ export class Stage {
     this.pool = connect(this.service.databaseUrl)
   }
 
-  /** Ends everything. With `keep`, the data stays. */
+  /** Ends everything. With `keep`, the data stays, and the service's log beside it. */
   async stop({ keep }: { keep: boolean }): Promise<void> {
     await (await import('@/lib/db/client')).disconnect()
     await this.pool.end().catch(() => {})
     await this.client.close()
-    if (keep) await this.service.halt()
-    else await this.service.stop()
+    if (keep) {
+      await this.service.halt()
+      writeFileSync(join(this.service.dataDir, 'service.log'), this.log + this.service.output)
+    } else await this.service.stop()
+    await this.servers.stop({ keep })
     await Promise.all([this.providers.close(), this.receivers.stop()])
   }
 
@@ -138,14 +154,19 @@ export class Stage {
     return (await this.pool.query<Row>(text, values)).rows
   }
 
-  /** Waits until it is so; false if that takes longer than a minute. */
+  /** Waits until it is so; false if that takes longer than a minute. Times are those of the embedded database. */
   async until(isSo: () => boolean | Promise<boolean>, limitMs = 60_000): Promise<boolean> {
-    const deadline = performance.now() + limitMs
+    const deadline = performance.now() + this.allowedMs(limitMs)
     while (!(await isSo())) {
       if (performance.now() > deadline) return false
-      await delay(LOOK_MS)
+      await delay(this.allowedMs(LOOK_MS))
     }
     return true
+  }
+
+  /** The time that something may take here if it may take so long with the embedded database. */
+  allowedMs(ms: number): number {
+    return ms * this.servers.slowdown
   }
 
   /** Waits until the service has answered this many further requests, whatever the answers. */
@@ -154,20 +175,31 @@ export class Stage {
     await this.until(() => this.tally.operations >= goal, 20_000)
   }
 
-  /** Kills parts of the service, notes the fault, and waits until all is well again. */
-  async kill(part: 'web' | 'worker' | 'database' | 'everything'): Promise<void> {
+  /** One of the database's servers. */
+  databaseServer(random: Random): DatabaseServer {
+    return random.pick(this.servers.list(this.service))
+  }
+
+  /** Kills parts of the service, of its database servers one, notes the fault, and waits until all is well again. */
+  async kill(part: 'web' | 'worker' | 'database' | 'everything', random: Random): Promise<void> {
     this.tally.faults += 1
     const { service } = this
     if (part === 'web' || part === 'worker') await service.kill(part)
     if (part === 'database') {
-      process.kill(service.databasePid(), 'SIGKILL')
+      const server = this.databaseServer(random)
+      server.kill()
+      await server.revive()
       await service.ready()
     }
     if (part === 'everything') {
-      const pids = service.allPids()
+      const servers = this.servers.list(service)
+      const pids = [...service.pids('web'), ...service.pids('worker')]
       const halted = service.halt('SIGKILL')
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      for (const pid of pids) if (pid !== null) process.kill(pid, 'SIGKILL')
+      for (const server of servers) server.kill()
       await halted
+      this.log += service.output
+      for (const server of servers) await server.revive()
       await service.start()
       await this.reconnect()
     }
@@ -188,16 +220,19 @@ export class Stage {
   }
 }
 
-function settingsOf(providers: ProviderStandIns, overStripe: string[]): Record<string, string> {
+function settingsOf(
+  { settings, slowdown }: Servers,
+  providers: ProviderStandIns,
+  overStripe: string[],
+): Record<string, string> {
   const rule = overStripe.length > 0 ? [`stripe_payouts if vendor=${overStripe.join(',')}`] : []
   return {
     ...providers.settings,
     STRIPE_PAYOUTS_PREVIEW: FINANCIAL_ACCOUNT,
     PAYOUT_RULES: [...rule, 'airwallex'].join('; '),
-    PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS),
-    DATABASE_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS),
-    // The database is the service's own, whatever other tests are given.
-    DATABASE_URL: '',
+    PROVIDER_TIMEOUT_MS: String(PROVIDER_TIMEOUT_MS * slowdown),
+    DATABASE_TIMEOUT_MS: String(DATABASE_TIMEOUT_MS * slowdown),
+    ...settings,
   }
 }
 

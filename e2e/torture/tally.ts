@@ -7,6 +7,11 @@ export class Tally {
   /** The number of answers with each status; 0 is a lost connection. */
   readonly statuses = new Map<number, number>()
 
+  /** Requests that were to be repeated later. */
+  get refusals(): number {
+    return this.statuses.get(503) ?? 0
+  }
+
   count(status: number): void {
     this.operations += 1
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)

@@ -10,6 +10,7 @@ import { Random } from './random'
 import { notesOf, type RunResult, type SceneResult, tableOf } from './report'
 import { FULL_MINUTES, type Scene, sizesOf } from './scene'
 import { QUICK, SCENES } from './scenes'
+import { EMBEDDED, startCluster } from './servers'
 import { Stage } from './stage'
 import { Tally } from './tally'
 
@@ -18,6 +19,7 @@ const USAGE = `npm run torture -- [options]
   --seed S       makes the same choices as the run with this seed
   --scene NAME   only this scene; may be given several times
   --quick        the short run of npm test
+  --citus        on a Citus cluster of three servers in place of the embedded database
   --json FILE    writes the results
   --list         prints the scenes
   --planted      puts known mistakes into copies of the project and checks that each is found
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string' },
     scene: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    citus: { type: 'boolean', default: false },
     json: { type: 'string' },
     planted: { type: 'boolean', default: false },
     bug: { type: 'string', multiple: true, default: [] },
@@ -47,10 +50,10 @@ async function play(stage: Stage, scene: Scene): Promise<SceneResult> {
   const tally = new Tally()
   stage.tally = tally
   say(`${scene.name} …`)
-  const reason = scene.whyNot?.() ?? null
+  const reason = scene.whyNot?.(stage) ?? null
   if (reason === null) {
     try {
-      await scene.run(stage, new Random(`${seed}/${scene.name}`), sizesOf(minutes))
+      await scene.run(stage, new Random(`${seed}/${scene.name}`), sizesOf(minutes, stage.servers.slowdown))
       await checkEverything(stage)
     } catch (error) {
       tally.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -82,12 +85,14 @@ async function run(scenes: Scene[]): Promise<RunResult> {
   const begun = performance.now()
   const startedAt = new Date().toISOString()
   build()
-  const stage = await Stage.start()
+  const starting = (options.citus ? startCluster() : Promise.resolve(EMBEDDED)).then(Stage.start)
   const results: SceneResult[] = []
-  const end = async () => stage.stop({ keep: results.some(({ result }) => result === 'failed') })
+  const end = async () => (await starting).stop({ keep: results.some(({ result }) => result === 'failed') })
+  // Also while they start: the servers of a cluster would go on without us.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void end().finally(() => process.exit(1)))
   }
+  const stage = await starting
   try {
     for (const scene of scenes) results.push(await play(stage, scene))
   } finally {
@@ -102,7 +107,7 @@ async function run(scenes: Scene[]): Promise<RunResult> {
     machine: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node.js ${process.version}`,
     seconds: (performance.now() - begun) / 1000,
     ok,
-    dataDir: ok ? null : stage.service.dataDir,
+    folders: ok ? [] : [stage.service.dataDir, ...stage.servers.folders],
     scenes: results,
   }
 }
@@ -124,7 +129,8 @@ function say(text: string): void {
 /** The command that makes the same choices again. */
 function replay({ scenes }: RunResult): string {
   const failed = scenes.filter(({ result }) => result === 'failed').map(({ scene }) => ` --scene ${scene}`)
-  return `npm run torture -- --minutes ${minutes} --seed ${seed}${failed.join('')}`
+  const citus = options.citus ? ' --citus' : ''
+  return `npm run torture -- --minutes ${minutes} --seed ${seed}${citus}${failed.join('')}`
 }
 
 async function main(): Promise<number> {
@@ -143,7 +149,7 @@ async function main(): Promise<number> {
   const result = await run(scenesToRun())
   console.log(`${tableOf(result.scenes)}\n${notesOf(result.scenes)}`)
   console.log(`seed ${seed}, ${minutes} minutes; replay with: ${replay(result)}`)
-  if (result.dataDir) console.log(`the data is kept in ${result.dataDir}`)
+  if (result.folders.length > 0) console.log(`the data is kept in ${result.folders.join(' and ')}`)
   if (options.json) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`)
   return result.ok ? 0 : 1
 }

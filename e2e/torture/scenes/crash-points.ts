@@ -81,7 +81,7 @@ async function killAt(stage: Stage, point: Point, actor: Actor, random: Random):
     return waiting.length > 0
   }, 20_000)
   stage.tally.expect(isThere, `nothing came to ${point.name}`)
-  const killed = stage.kill(point.part)
+  const killed = stage.kill(point.part, random)
   if (point.fate === 'is lost') {
     await stage.rows('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [waiting])
   }

@@ -1,37 +1,44 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { Client } from 'pg'
+import { familyOf } from '@/bench/processes'
 import type { Scene } from '../scene'
+import type { DatabaseServer } from '../servers'
 import type { Stage } from '../stage'
 import { work } from './kills'
 
 const CLIENTS = 4
-const MORE_THAN_ALL = 260
+const MORE_THAN_ALL = 320
+/** Longer than a statement may take. */
+const FROZEN_MS = 20_000
 
-const TROUBLES: Record<string, (stage: Stage) => Promise<void>> = {
-  async stopped(stage) {
-    process.kill(stage.service.databasePid(), 'SIGINT')
+const TROUBLES: Record<string, (stage: Stage, server: DatabaseServer) => Promise<void>> = {
+  async stopped(stage, server) {
+    process.kill(server.pid(), 'SIGINT')
     await stage.afterOperations(30)
+    await server.revive()
   },
-  async killed(stage) {
-    process.kill(stage.service.databasePid(), 'SIGKILL')
+  async killed(stage, server) {
+    server.kill()
     await stage.afterOperations(30)
+    await server.revive()
   },
-  async frozen(stage) {
-    const frozen = databaseProcesses(stage)
+  async frozen(stage, server) {
+    const frozen = familyOf(server.pid())
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
-    await stage.afterOperations(2 * CLIENTS)
+    const before = stage.tally.refusals
+    // On a server of a cluster, perhaps nobody notices.
+    await stage.until(() => stage.tally.refusals >= before + CLIENTS, FROZEN_MS)
     for (const pid of frozen) process.kill(pid, 'SIGCONT')
   },
-  async 'read-only'(stage) {
-    await setReadOnly(stage, 'on')
+  async 'read-only'(stage, server) {
+    await setReadOnly(server, 'on')
     await stage.afterOperations(30)
-    await setReadOnly(stage, 'off')
+    await setReadOnly(server, 'off')
   },
   /** A new web process finds no connection left. */
-  async 'out of connections'(stage) {
+  async 'out of connections'(stage, server) {
     const clients: Client[] = []
     const take = async () => {
-      const client = new Client({ connectionString: stage.service.databaseUrl })
+      const client = new Client({ connectionString: server.url })
       client.on('error', () => {})
       await client.connect()
       clients.push(client)
@@ -45,7 +52,7 @@ const TROUBLES: Record<string, (stage: Stage) => Promise<void>> = {
   },
 }
 
-/** The database is stopped, killed, frozen, read-only or full of other people's connections under load. */
+/** A database server is stopped, killed, frozen, read-only or full of other people's connections under load. */
 export const database: Scene = {
   name: 'database',
   finds: 'an acknowledged write that is lost, a process that does not come back by itself',
@@ -59,12 +66,13 @@ export const database: Scene = {
       const name = order.pop() ?? ''
       await stage.afterOperations(random.integer(10, 60))
       stage.tally.faults += 1
-      await TROUBLES[name]?.(stage)
+      const server = stage.databaseServer(random.fork(`trouble ${trouble}`))
+      await TROUBLES[name]?.(stage, server)
       const isWell = await stage.service.ready().then(
         () => true,
         () => false,
       )
-      stage.tally.expect(isWell, `the service does not recover from a database that was ${name}`)
+      stage.tally.expect(isWell, `the service does not recover from ${server.name} that was ${name}`)
       await stage.reconnect()
     }
     await stage.afterOperations(20)
@@ -73,32 +81,10 @@ export const database: Scene = {
   },
 }
 
-async function setReadOnly({ service }: Stage, value: 'on' | 'off'): Promise<void> {
-  const client = new Client({ connectionString: service.databaseUrl })
+async function setReadOnly({ url }: DatabaseServer, value: 'on' | 'off'): Promise<void> {
+  const client = new Client({ connectionString: url })
   await client.connect()
   await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`)
   await client.query('SELECT pg_reload_conf()')
   await client.end()
-}
-
-/** The server's process ids; only its first where there is no /proc. */
-function databaseProcesses({ service }: Stage): number[] {
-  const postmaster = service.databasePid()
-  try {
-    const others = readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name))
-      .map(Number)
-      .filter((pid) => parentOf(pid) === postmaster)
-    return [postmaster, ...others]
-  } catch {
-    return [postmaster]
-  }
-}
-
-function parentOf(pid: number): number | null {
-  try {
-    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
-  } catch {
-    return null
-  }
 }

@@ -14,10 +14,11 @@ const AT_ONCE = 8
 export const diskFull: Scene = {
   name: 'disk-full',
   finds: 'an acknowledged write that is lost, or a service that does not come back when there is room again',
-  whyNot: () =>
-    process.platform === 'linux' && process.getuid?.() === 0
-      ? null
-      : 'it mounts a small volume, which takes root',
+  whyNot: ({ servers }) => {
+    if (servers.isCluster) return 'its volume is that of the embedded database'
+    const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+    return isRoot ? null : 'it mounts a small volume, which takes root'
+  },
   async run(stage, random, { count }) {
     const volume = mkdtempSync(join(tmpdir(), 'counterfoil-full-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', volume])

@@ -49,7 +49,7 @@ async function step(stage: Stage, actor: Actor, random: Random): Promise<void> {
 export const kills: Scene = {
   name: 'kills',
   finds:
-    'work that is lost, done twice or stuck after kill -9 of a process, of the database or of everything',
+    'work that is lost, done twice or stuck after kill -9 of a process, of a database server or of everything',
   async run(stage, random, { count }) {
     const ending = new AbortController()
     const actors = await stage.actorsOf(CLIENTS, { creditMinor: 100_000_000n })
@@ -60,7 +60,7 @@ export const kills: Scene = {
     for (let kill = 0; kill < count(300, 2); kill += 1) {
       if (order.length === 0) order.push(...random.shuffled(parts))
       await stage.afterOperations(random.integer(5, 60))
-      await stage.kill(order.pop() ?? 'web')
+      await stage.kill(order.pop() ?? 'web', random.fork(`kill ${kill}`))
     }
     await stage.afterOperations(20)
     ending.abort()

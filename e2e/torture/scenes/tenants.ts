@@ -134,30 +134,26 @@ function expectRefused(
 
 type Row = { place: string; columns: Record<string, unknown> }
 
+const NO_FEE = `NOT EXISTS (
+  SELECT FROM ledger_transactions AS fee
+   WHERE fee.account_id = t.account_id AND fee.id = t.transaction_id AND fee.reason = 'transfer.fee')`
+
 /** The rows of the accounts, but for the fees of transfers, which the worker books whenever their provider states them. */
 async function rowsOf(stage: Stage, owners: Owner[]): Promise<Row[]> {
-  const keys = {
-    customers: 'id',
-    bank_accounts: 'id',
-    invoices: 'id',
-    payouts: 'id',
-    ledger_transactions: 'id',
-    ledger_entries: `transaction_id || ' ' || position`,
-  }
-  // The transaction of a row, where it has one.
-  const transactions: Record<string, string> = {
-    ledger_transactions: 't.id',
-    ledger_entries: 't.transaction_id',
-  }
+  const tables = [
+    { table: 'customers', key: 'id' },
+    { table: 'bank_accounts', key: 'id' },
+    { table: 'invoices', key: 'id' },
+    { table: 'payouts', key: 'id' },
+    { table: 'ledger_transactions', key: 'id', where: `reason <> 'transfer.fee'` },
+    { table: 'ledger_entries', key: `transaction_id || ' ' || position`, where: NO_FEE },
+  ]
   const ids = owners.map(({ actor }) => actor.account.id)
   const rows = await Promise.all(
-    Object.entries(keys).map(([table, key]) =>
+    tables.map(({ table, key, where = 'true' }) =>
       stage.rows<Row>(
         `SELECT '${table} ' || ${key} AS place, to_jsonb(t) AS columns FROM ${table} t
-          WHERE account_id = ANY ($1::uuid[]) AND NOT EXISTS (
-            SELECT FROM ledger_transactions AS fee
-             WHERE fee.account_id = t.account_id AND fee.id = ${transactions[table] ?? 'NULL'}
-               AND fee.reason = 'transfer.fee')
+          WHERE account_id = ANY ($1::uuid[]) AND ${where}
           ORDER BY place`,
         [ids],
       ),
