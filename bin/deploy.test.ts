@@ -165,6 +165,14 @@ test('the image has every folder that the build reads', () => {
   expect(read('container/Containerfile')).toMatch(/^COPY CHANGELOG\.md /m)
 })
 
+test('the tools of the build go without a change to package-lock.json, by which it knows its sources', () => {
+  const texts = [
+    read('container/Containerfile').replace(/", "/g, ' '),
+    readFileSync('docs/install.md', 'utf8'),
+  ]
+  for (const text of texts) expect(text.match(/npm prune --omit.*/)?.[0]).toContain('--no-save')
+})
+
 test('the proxies take the largest file that the service takes', () => {
   const [, caddy] = /max_size (\d+)MB/.exec(read('caddy/Caddyfile')) ?? []
   const [, nginx] = /client_max_body_size (\d+)m;/.exec(read('nginx/counterfoil.conf')) ?? []
