@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,7 @@ const run = promisify(execFile)
 const SCOPE = 'counterfoil'
 const MEMBERS = 3
 const LOOK_MS = 200
-const HEALTHY_MS = 180_000
+const HEALTHY_MS = 90_000
 const ANSWER_MS = 2000
 
 /** In seconds, as Patroni has them. */
@@ -55,6 +55,8 @@ export class PatroniCluster {
   private readonly members: EtcdMember[] = []
   private readonly paths = findPatroni()
   private frozen: number[] = []
+  /** As of the last look. */
+  private wellMembers: string[] = []
 
   private constructor(
     private readonly folder: string,
@@ -108,26 +110,41 @@ export class PatroniCluster {
     }
   }
 
-  /** Waits until all nodes run, one of them as the synchronous standby. */
-  async untilHealthy(): Promise<void> {
-    const deadline = performance.now() + HEALTHY_MS
-    let members: Member[] = []
+  /**
+   * Waits until all nodes run, one of them as the synchronous standby. A member that does not come back in time is restarted
+   * as a person would have to; returns how many were.
+   */
+  async untilHealthy(): Promise<number> {
+    if (await this.isHealthyWithin(HEALTHY_MS)) return 0
+    const lame = this.nodes.filter(({ name }) => !this.wellMembers.includes(name))
+    for (const node of lame) {
+      this.kill(node)
+      this.startNode(node)
+    }
+    if (await this.isHealthyWithin(HEALTHY_MS)) return lame.length
+    throw new Error(`The cluster in ${this.folder} is not well, only ${this.wellMembers.join()}`)
+  }
+
+  private async isHealthyWithin(limitMs: number): Promise<boolean> {
+    const deadline = performance.now() + limitMs
     while (performance.now() < deadline) {
-      members = await this.look()
+      const members = await this.look()
       const leader = members.find(({ role }) => role === 'leader')
       // A node that comes back reports what it was, until it has followed the new timeline.
       const isWell = ({ state, timeline }: Member) =>
         ['running', 'streaming'].includes(state) && timeline !== undefined && timeline === leader?.timeline
       const hasStandby = members.some(({ role }) => role === 'sync_standby')
-      if (members.length === MEMBERS && members.every(isWell) && hasStandby) return
+      this.wellMembers = members.filter(isWell).map(({ name }) => name)
+      if (this.wellMembers.length === MEMBERS && hasStandby) return true
       await delay(LOOK_MS)
     }
-    throw new Error(`The cluster in ${this.folder} is not well: ${JSON.stringify(members)}`)
+    return false
   }
 
   /** Ends a node as a power cut does. */
   kill(node: Node): void {
-    for (const pid of processesOf(node)) process.kill(pid, 'SIGKILL')
+    // Children of a server that is gone may end by themselves.
+    for (const pid of processesOf(node)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   }
 
   /** Starts Patroni on a node that was killed, as its machine would when it is back. */
@@ -304,11 +321,10 @@ async function ask<Answer>(url: string, options: RequestInit = {}): Promise<Answ
   return (await response.json()) as Answer
 }
 
-/** Patroni first, since it would start another server; then the server with all of its children. */
+/** Patroni first, since it would start another server; then its servers with all of their children. */
 function processesOf({ patroniPid, folder }: Node): number[] {
-  const pidFile = join(folder, 'data/postmaster.pid')
-  const postmaster = existsSync(pidFile) ? Number.parseInt(readFileSync(pidFile, 'utf8'), 10) : 0
-  const pids = [patroniPid, postmaster].filter((pid) => runsIn(folder, pid))
+  const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const pids = [patroniPid, ...numbers.map(Number)].filter((pid) => runsIn(folder, pid))
   return [...new Set(pids.flatMap(familyOf))]
 }
 

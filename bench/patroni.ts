@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startService } from '@/e2e/fixtures/service'
 import { FailoverLoad, showBooks } from './failover-load'
-import { show } from './figures'
+import { type Figure, percentile, show } from './figures'
 import { type Node, type Pace, PatroniCluster } from './patroni-cluster'
 import { atEnd, say, temporaryFolder } from './setup'
 
@@ -133,48 +133,93 @@ export async function tryPatroni({
   const service = await startService({ env })
   atEnd(() => service.stop())
   const load = await FailoverLoad.start(service, clients)
-  for (let round = 1; round <= rounds; round += 1) {
-    say(`Round ${round} of ${rounds}`)
-    for (const scene of SCENES) await play(scene, { cluster, load, loadMs, isByDefaults })
+  const outcomes = new Map(SCENES.map((scene): [Scene, Outcome[]] => [scene, []]))
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const [scene, past] of outcomes) {
+        const outcome = await play(scene, { cluster, load, loadMs })
+        past.push(outcome)
+        say(`Round ${round} of ${rounds}, ${scene.name}: ${JSON.stringify(outcome)}`)
+      }
+    }
+  } finally {
+    // A cluster that does not come back ends the trial; the figures up to there count.
+    for (const [scene, past] of outcomes) showScene(scene, past, isByDefaults)
   }
   const unanswered = await load.stop()
   await showBooks(service, load, unanswered, cluster.urlOf(await cluster.primary()))
 }
 
-type Trial = { cluster: PatroniCluster; load: FailoverLoad; loadMs: number; isByDefaults: boolean }
+/** One scene of one round. */
+type Outcome = {
+  takeoverSeconds: number
+  pauseSeconds: number
+  strays: number
+  acknowledged: number
+  /** Members that did not come back by themselves. */
+  restarted: number
+}
 
-async function play({ name, strike, keepsPrimary }: Scene, trial: Trial): Promise<void> {
-  const { cluster, load, loadMs, isByDefaults } = trial
+type Trial = { cluster: PatroniCluster; load: FailoverLoad; loadMs: number }
+
+async function play({ strike, keepsPrimary }: Scene, { cluster, load, loadMs }: Trial): Promise<Outcome> {
   await delay(loadMs)
   const probes = new Probes(cluster)
-  const before = await cluster.primary()
-  const fromMs = performance.now()
-  const heal = await strike(cluster, before)
-  if (keepsPrimary) await delay(NO_CHANGE_MS)
-  else await untilAnotherTakes(probes, before)
-  const takenMs = performance.now()
-  await untilAcknowledged(load)
-  await delay(loadMs)
-  heal()
-  await cluster.untilHealthy()
-  await delay(loadMs)
-  await probes.stop()
-  const toMs = performance.now()
-  const times = load.acknowledged.map(({ atMs }) => atMs).filter((atMs) => atMs > fromMs && atMs < toMs)
-  const pauses = [fromMs, ...times].map((atMs, index) => (times[index] ?? toMs) - atMs)
+  try {
+    const before = await cluster.primary()
+    const fromMs = performance.now()
+    const heal = await strike(cluster, before)
+    if (keepsPrimary) await delay(NO_CHANGE_MS)
+    else await untilAnotherTakes(probes, before)
+    const takenMs = keepsPrimary ? fromMs : performance.now()
+    await untilAcknowledged(load)
+    await delay(loadMs)
+    heal()
+    const restarted = await cluster.untilHealthy()
+    await delay(loadMs)
+    const toMs = performance.now()
+    const times = load.acknowledged.map(({ atMs }) => atMs).filter((atMs) => atMs > fromMs && atMs < toMs)
+    const pauses = [fromMs, ...times].map((atMs, index) => (times[index] ?? toMs) - atMs)
+    return {
+      takeoverSeconds: (takenMs - fromMs) / 1000,
+      pauseSeconds: Math.max(...pauses) / 1000,
+      strays: probes.behindTheNext().length,
+      acknowledged: times.length,
+      restarted,
+    }
+  } finally {
+    await probes.stop()
+  }
+}
+
+/** The worst of all rounds with their median, and the sums. */
+function showScene({ name, keepsPrimary }: Scene, outcomes: Outcome[], isByDefaults: boolean): void {
   const { byDefaults, recommended } = MAX_PAUSE_SECONDS
+  const worst = (of: (outcome: Outcome) => number) => percentile(outcomes.map(of), 1)
+  const median = (of: (outcome: Outcome) => number) =>
+    `median ${percentile(outcomes.map(of), 0.5).toFixed(1)} of ${outcomes.length}`
+  const takeover = ({ takeoverSeconds }: Outcome) => takeoverSeconds
+  const pause = ({ pauseSeconds }: Outcome) => pauseSeconds
   if (!keepsPrimary) {
-    show({ name: `${name}: another one takes writes after`, value: (takenMs - fromMs) / 1000, unit: 's' })
+    const figure = { name: `${name}: another one takes writes after`, unit: 's' } as const
+    show({ ...figure, value: worst(takeover), note: median(takeover) })
   }
   show({
     name: `${name}: longest time without a success`,
-    value: Math.max(...pauses) / 1000,
+    value: worst(pause),
     unit: 's',
     atMost: isByDefaults ? byDefaults : recommended,
+    note: median(pause),
   })
-  const strays = probes.behindTheNext()
-  show({ name: `${name}: writes of a second primary`, value: strays.length, unit: '', atMost: 0 })
-  show({ name: `${name}: acknowledged writes`, value: times.length, unit: '', atLeast: 1 })
+  const sums: [string, (outcome: Outcome) => number, Partial<Figure>][] = [
+    ['writes of a second primary', ({ strays }) => strays, { atMost: 0 }],
+    ['acknowledged writes', ({ acknowledged }) => acknowledged, { atLeast: 1 }],
+    ['members that had to be restarted', ({ restarted }) => restarted, {}],
+  ]
+  for (const [what, of, goal] of sums) {
+    const value = outcomes.reduce((total, outcome) => total + of(outcome), 0)
+    show({ name: `${name}: ${what}`, value, unit: '', ...goal })
+  }
 }
 
 async function untilAnotherTakes(probes: Probes, before: Node): Promise<void> {
