@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { answerNotFound, clientAddress, requestedAddress, serveAs } from '@/lib/http/served-request'
 import { type Proxies, parseProxies } from './client-address'
@@ -213,6 +214,29 @@ test('while the server stops, every request on an open connection is answered, a
   await Promise.all([once(busy.socket, 'close'), once(idle.socket, 'close')])
   expect(busy.answers.text).toMatch(/Connection: close[\s\S]*slow/)
   expect(idle.answers.text).toMatch(/quick[\s\S]*Connection: close[\s\S]*quick/)
+  await stopped
+  server = null
+})
+
+test('a client that reads its answer slowly gets all of it before the stop', async () => {
+  // More than the buffers of both ends hold.
+  const size = 30_000_000
+  const url = await serve(async (_, response) => void response.end(Buffer.alloc(size)))
+  const { port, hostname } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => received).toBeGreaterThan(0)
+  socket.pause()
+  const stopped = server?.stop()
+  // Idle connections are closed meanwhile.
+  await delay(1000)
+  socket.resume()
+  await once(socket, 'close')
+  expect(received).toBeGreaterThan(size)
   await stopped
   server = null
 })

@@ -158,7 +158,9 @@ export async function startHttpServer(
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
     }
-    await Promise.all(servers.map((server) => finish(server, isRetiring ? RETIRING_IDLE_MS : IDLE_MS)))
+    await Promise.all(
+      servers.map((server) => finish(server, running, isRetiring ? RETIRING_IDLE_MS : IDLE_MS)),
+    )
   }
 }
 
@@ -201,15 +203,18 @@ class ReadableRequest extends IncomingMessage {
   }
 }
 
-async function finish(server: Server, idleMs: number): Promise<void> {
+async function finish(server: Server, running: Set<ServerResponse>, idleMs: number): Promise<void> {
   // The close of an HTTP server would end idle connections at once.
   const closed = new Promise<false>((resolve) =>
     net.Server.prototype.close.call(server, () => resolve(false)),
   )
   const startedAt = Date.now()
   while (Date.now() < startedAt + FINISH_MS && (await Promise.race([closed, delay(POLL_MS, true)]))) {
-    // A kept-alive connection counts as open until its last answer is sent, and is idle from then on.
-    if (Date.now() > startedAt + idleMs) server.closeIdleConnections()
+    if (Date.now() < startedAt + idleMs) continue
+    // A kept-alive connection counts as open until its last answer is sent. For Node.js it is idle as soon as that answer is
+    // complete, though a slow client may not have read it yet.
+    const isSending = [...running].some((response) => response.writableEnded && !response.writableFinished)
+    if (!isSending) server.closeIdleConnections()
   }
   server.closeAllConnections()
 }
