@@ -15,6 +15,7 @@ what
   runtime      start, operator commands and memory
   memory       the processes' memory during a million requests; [requests]
   retention    the request log's retention as it is, and with partitions; [rows]
+  traces       what tracing costs, on and off (docs/performance.md); --seconds N
   upgrade      to this version under load, and back (docs/scaling.md); [commit before], --processes N, --seconds N
   failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N; with --patroni by
                itself, in five ways: --rounds N, --defaults for Patroni's own settings
@@ -40,6 +41,7 @@ const BENCHMARKS: Record<string, () => Promise<(args: string[]) => Promise<void>
   runtime: async () => (await import('./runtime')).measureRuntime,
   memory: async () => (await import('./memory')).measureMemory,
   retention: async () => (await import('./retention')).measureRetention,
+  traces: async () => (await import('./traces')).measureTraces,
   upgrade: async () => (await import('./upgrade')).measureUpgrade,
   failover: async () => (await import('./failover')).measureFailover,
   citus: async () => (await import('./citus')).measureCitus,

@@ -34,26 +34,23 @@ const TURNS = 5
  * all; the medians of the turns. `before` runs before each round: what Counterfoil, the last of one, left to its workers
  * would otherwise be paid for by the floors. Throws if any request is refused.
  */
-export async function loadsBeside(
-  programs: { floor: Target; lean: Target; counterfoil: Target },
+export async function loadsBeside<Name extends string>(
+  programs: Record<Name, Target>,
   requests: LoadRequest[],
   { seconds, connections }: { seconds: number; connections: number },
   before: () => Promise<void>,
-): Promise<{ floor: Load; lean: Load; counterfoil: Load }> {
-  const loads = { floor: [] as Load[], lean: [] as Load[], counterfoil: [] as Load[] }
+): Promise<Record<Name, Load>> {
+  const names = Object.keys(programs) as Name[]
+  const turns = new Map(names.map((name): [Name, Load[]] => [name, []]))
   for (let turn = 0; turn < TURNS; turn += 1) {
     await before()
-    for (const which of ['floor', 'lean', 'counterfoil'] as const) {
+    for (const [name, loads] of turns) {
       const load = { requests, connections }
-      await fire(programs[which], load, WARM_UP_SECONDS)
-      loads[which].push(await loadFor(programs[which], load, seconds / TURNS))
+      await fire(programs[name], load, WARM_UP_SECONDS)
+      loads.push(await loadFor(programs[name], load, seconds / TURNS))
     }
   }
-  return {
-    floor: medianOf(loads.floor),
-    lean: medianOf(loads.lean),
-    counterfoil: medianOf(loads.counterfoil),
-  }
+  return Object.fromEntries([...turns].map(([name, loads]) => [name, medianOf(loads)])) as Record<Name, Load>
 }
 
 type LoadKind = { requests: LoadRequest[]; connections: number }
