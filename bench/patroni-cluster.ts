@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -111,14 +111,15 @@ export class PatroniCluster {
   }
 
   /**
-   * Waits until all nodes run, one of them as the synchronous standby. A member that does not come back in time is restarted
-   * as a person would have to; returns how many were.
+   * Waits until all nodes run, one of them as the synchronous standby. A member that does not come back in time is copied anew, for
+   * which a person would say `patronictl reinit`; returns how many were.
    */
   async untilHealthy(): Promise<number> {
     if (await this.isHealthyWithin(HEALTHY_MS)) return 0
     const lame = this.nodes.filter(({ name }) => !this.wellMembers.includes(name))
     for (const node of lame) {
       this.kill(node)
+      await rm(join(node.folder, 'data'), { recursive: true, force: true })
       this.startNode(node)
     }
     if (await this.isHealthyWithin(HEALTHY_MS)) return lame.length

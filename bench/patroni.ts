@@ -157,7 +157,7 @@ type Outcome = {
   strays: number
   acknowledged: number
   /** Members that did not come back by themselves. */
-  restarted: number
+  copied: number
 }
 
 type Trial = { cluster: PatroniCluster; load: FailoverLoad; loadMs: number }
@@ -175,7 +175,7 @@ async function play({ strike, keepsPrimary }: Scene, { cluster, load, loadMs }: 
     await untilAcknowledged(load)
     await delay(loadMs)
     heal()
-    const restarted = await cluster.untilHealthy()
+    const copied = await cluster.untilHealthy()
     await delay(loadMs)
     const toMs = performance.now()
     const times = load.acknowledged.map(({ atMs }) => atMs).filter((atMs) => atMs > fromMs && atMs < toMs)
@@ -185,7 +185,7 @@ async function play({ strike, keepsPrimary }: Scene, { cluster, load, loadMs }: 
       pauseSeconds: Math.max(...pauses) / 1000,
       strays: probes.behindTheNext().length,
       acknowledged: times.length,
-      restarted,
+      copied,
     }
   } finally {
     await probes.stop()
@@ -214,7 +214,7 @@ function showScene({ name, keepsPrimary }: Scene, outcomes: Outcome[], isByDefau
   const sums: [string, (outcome: Outcome) => number, Partial<Figure>][] = [
     ['writes of a second primary', ({ strays }) => strays, { atMost: 0 }],
     ['acknowledged writes', ({ acknowledged }) => acknowledged, { atLeast: 1 }],
-    ['members that had to be restarted', ({ restarted }) => restarted, {}],
+    ['members that had to be copied anew', ({ copied }) => copied, {}],
   ]
   for (const [what, of, goal] of sums) {
     const value = outcomes.reduce((total, outcome) => total + of(outcome), 0)
