@@ -185,9 +185,11 @@ test('a running request is answered before the stop, and none is accepted after'
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const first = answer
   await expect.poll(() => answer).not.toBe(first)
+  const answerFirst = answer
   const stopped = server?.stop()
-  await expect(fetch(url)).rejects.toThrow()
-  answer()
+  const connecting = () => fetch(url, { signal: AbortSignal.timeout(500) }).catch(({ cause }) => cause?.code)
+  await expect.poll(connecting).toBe('ECONNREFUSED')
+  answerFirst()
   await once(socket, 'close')
   expect(answers.text).toContain('done')
   await stopped
@@ -216,6 +218,18 @@ test('while the server stops, every request on an open connection is answered, a
   expect(idle.answers.text).toMatch(/quick[\s\S]*Connection: close[\s\S]*quick/)
   await stopped
   server = null
+})
+
+test('a connection that the system has taken before the stop is answered', async () => {
+  const url = await serve(async (_, response) => void response.end('done'))
+  const clients = Array.from({ length: 5 }, () => open(url))
+  for (const { socket } of clients) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  // They connect at the end of this turn, and nobody accepts them before the stop.
+  await new Promise((resolve) => process.nextTick(resolve))
+  await server?.stop()
+  server = null
+  const answered = () => clients.filter(({ answers }) => answers.text.endsWith('done'))
+  await expect.poll(answered).toHaveLength(clients.length)
 })
 
 test('a client that reads its answer slowly gets all of it before the stop', async () => {

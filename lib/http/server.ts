@@ -149,7 +149,7 @@ export async function startHttpServer(
     get connections() {
       return connections.count
     },
-    isReachable: () => servers.every(({ listening }) => listening) && !connections.isStuck(),
+    isReachable: () => !isStopping && servers.every(({ listening }) => listening) && !connections.isStuck(),
     stop,
   }
 
@@ -158,6 +158,8 @@ export async function startHttpServer(
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
     }
+    // The system has taken connections for us while we were busy: closed now, they would be lost without an answer.
+    await delay(POLL_MS)
     await Promise.all(
       servers.map((server) => finish(server, running, isRetiring ? RETIRING_IDLE_MS : IDLE_MS)),
     )
