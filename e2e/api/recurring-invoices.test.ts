@@ -8,6 +8,7 @@ import { database, freshVendor, operate, type Vendor } from '../fixtures/vendor'
 
 const PATH = '/recurring-invoices'
 const NOT_FOUND = 'Recurring invoice not found'
+const STEP_DAYS = 90
 
 let vendor: Vendor
 let customerId: string
@@ -27,8 +28,13 @@ const createSeries = async (fields: Fields = {}) => {
 }
 const read = async (id: string) => (await vendor.get(`${PATH}/${id}`)).body.recurring_invoice
 const setStatus = (id: string, status: string) => vendor.patch(`${PATH}/${id}`, { status })
-const pass = async (days: number) =>
-  expect((await vendor.post('/test/clock/advance', { days })).status).toBe(200)
+/** In steps, each of which is answered in time on a busy machine too. */
+const pass = async (days: number) => {
+  for (let left = days; left > 0; left -= STEP_DAYS) {
+    const step = Math.min(left, STEP_DAYS)
+    expect((await vendor.post('/test/clock/advance', { days: step })).status).toBe(200)
+  }
+}
 const invoices = async () => (await vendor.get('/invoices')).body.invoices
 const sentInvoices = async (to: string) =>
   (await operate<{ kind: string }[]>('mail list', { to })).filter(({ kind }) => kind === 'invoice').length
