@@ -143,10 +143,12 @@ async function showOutcome(service: Service, load: SteadyLoad, receiver: Webhook
   const deadline = performance.now() + SETTLE_MS
   while ((await undelivered()) + (await openPayouts()) > 0 && performance.now() < deadline) await delay(100)
 
-  const arrived = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))
   const ledger = await service.admin<{ ok: boolean }>(['ledger', 'verify'])
   const deliveries = await count('webhook_deliveries WHERE url = $1', [receiver.url()])
   const transfers = await count('sandbox_transfers WHERE idempotency_key = ANY ($1)', [payoutIds])
+  const lost = await undelivered()
+  // Last, since an event of the end may be sent meanwhile.
+  const arrived = new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id']))
   const figures: [name: string, value: number, rest?: Partial<Figure>][] = [
     ['requests', answers.length + failures.length],
     ['failed requests', failures.length, { atMost: 0, note: failures.slice(0, 5).join('; ') }],
@@ -154,7 +156,7 @@ async function showOutcome(service: Service, load: SteadyLoad, receiver: Webhook
     ['payouts without an outcome', await openPayouts(), { atMost: 0 }],
     ['payouts without their one transfer', Math.abs(payoutIds.length - transfers), { atMost: 0 }],
     ['deliveries', deliveries],
-    ['lost deliveries', Math.max(await undelivered(), deliveries - arrived.size), { atMost: 0 }],
+    ['lost deliveries', Math.max(lost, deliveries - arrived.size), { atMost: 0 }],
     ['deliveries that came twice', receiver.deliveries.length - arrived.size],
     ['wrong ledgers', ledger.ok ? 0 : 1, { atMost: 0 }],
   ]
