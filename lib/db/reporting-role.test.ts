@@ -112,8 +112,17 @@ describe('grantReporting', () => {
     const other = `${role}_c`
     await connectionPool().query(`CREATE ROLE ${other}`)
     await connectionPool().query(`GRANT SELECT (id, number) ON invoices TO ${other}`)
+    // What it may read of others is not ours to take back.
+    await connectionPool().query('CREATE SCHEMA theirs; CREATE TABLE theirs.notes (id INT)')
+    await connectionPool().query(`GRANT SELECT (id) ON theirs.notes TO ${other}`)
     expect(await grantReporting(ownerUrl, other)).toEqual({ password: null })
     await revokeReporting(ownerUrl, other)
+    const { rows } = await connectionPool().query(
+      `SELECT has_column_privilege($1, 'theirs.notes', 'id', 'SELECT') AS "keepsTheirs"`,
+      [other],
+    )
+    expect(rows).toEqual([{ keepsTheirs: true }])
+    await connectionPool().query('DROP SCHEMA theirs CASCADE')
     // Nothing depends on it any more.
     await connectionPool().query(`DROP ROLE ${other}`)
   })

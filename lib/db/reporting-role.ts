@@ -90,12 +90,13 @@ export async function columnsOfViews(client: ClientBase): Promise<TableColumns[]
   return rows
 }
 
-/** The tables of which the role may read columns by name, each with these. */
+/** Our tables of which the role may read columns by name, each with these. */
 async function columnsOfRole(client: ClientBase, role: string): Promise<TableColumns[]> {
   const { rows } = await client.query<TableColumns>(
     `SELECT attrelid::regclass::text AS table, array_agg(attname::text) AS columns
-       FROM pg_attribute CROSS JOIN aclexplode(attacl) AS given JOIN pg_roles ON pg_roles.oid = given.grantee
-      WHERE rolname = $1 AND given.privilege_type = 'SELECT'
+       FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+            CROSS JOIN aclexplode(attacl) AS given JOIN pg_roles ON pg_roles.oid = given.grantee
+      WHERE rolname = $1 AND given.privilege_type = 'SELECT' AND relnamespace = current_schema()::regnamespace
       GROUP BY attrelid`,
     [role],
   )
