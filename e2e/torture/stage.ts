@@ -17,7 +17,7 @@ import { Receivers } from './receivers'
 import type { DatabaseServer, Servers } from './servers'
 import type { Tally } from './tally'
 
-/* With the embedded database; a slower one gets a multiple of them. */
+/* The times with the embedded database; with a slower one they are multiplied. */
 
 /** Short, so that a request whose answer never comes is soon asked about. */
 const PROVIDER_TIMEOUT_MS = 1500

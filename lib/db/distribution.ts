@@ -152,7 +152,7 @@ export async function assertNotDistributed(ownerUrl: string): Promise<void> {
   })
 }
 
-/** Whether Citus distributes the tables of this database. */
+/** True if Citus distributes the tables of this database. */
 export async function isDistributed(client: ClientBase): Promise<boolean> {
   if (!(await hasCitus(client))) return false
   const { rows } = await client.query<Placement>(PLACEMENTS)

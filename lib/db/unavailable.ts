@@ -33,7 +33,7 @@ export function isOfNode(error: unknown): boolean {
 /** Prisma: unreachable, timed out, closed; no connection for a transaction in time, and its transaction lost. */
 const PRISMA_CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
 
-/** What Prisma's adapter makes of a socket's error, where its client has no code for it, as in a commit. */
+/** Kinds of error by which Prisma's adapter reports a lost connection. Its client has no code for one that is lost in a COMMIT. */
 const ADAPTER_KINDS = new Set(['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout'])
 
 const SOCKET_CODES = new Set([
