@@ -127,3 +127,27 @@ test('a successor takes the place of a process once it serves, and one that neve
   await expect.poll(() => kept.pid !== second && kept.pid, WAIT).toEqual(expect.any(Number))
   await kept.stop()
 })
+
+test('a stop ends a process that retires too', async () => {
+  const slow = join(folder, 'slow.mjs')
+  writeFileSync(
+    slow,
+    `setInterval(() => process.send('${BEAT}'), ${BEAT_MS / 4})
+    process.on('SIGTERM', () => process.exit(0))
+    process.send('${STARTED}')`,
+  )
+  const kept: KeptProcess = new KeptProcess(
+    'slow',
+    (...args) => fork(slow, args),
+    () => {},
+    BEAT_MS,
+  )
+  kept.start()
+  const first = kept.pid ?? expect.fail('it did not start')
+  const replaced = kept.replace()
+  await expect.poll(() => kept.pid, WAIT).not.toBe(first)
+  process.kill(first, 0)
+  await kept.stop()
+  expect(() => process.kill(first, 0)).toThrow('ESRCH')
+  expect(await replaced).toBe(true)
+})

@@ -29,6 +29,8 @@ const MAX_SILENT_BEATS = 10
 export class KeptProcess {
   private child: ChildProcess | null = null
   private successor: ChildProcess | null = null
+  /** The one before, while it leaves its clients to its successor. */
+  private retiring: ChildProcess | null = null
   private timer: NodeJS.Timeout | undefined
   private delayMs = FIRST_DELAY_MS
   private isRestarting = false
@@ -94,10 +96,11 @@ export class KeptProcess {
       return false
     }
     clearTimeout(this.timer)
-    const before = this.child
+    this.retiring = this.child
     this.child = successor
     this.onPid()
-    if (before) await this.end(before, RETIRE)
+    if (this.retiring) await this.end(this.retiring, RETIRE)
+    this.retiring = null
     return true
   }
 
@@ -147,7 +150,7 @@ export class KeptProcess {
     clearTimeout(this.timer)
     // Nobody has come to it yet.
     this.successor?.kill('SIGKILL')
-    if (this.child) await this.end(this.child)
+    await Promise.all([this.child, this.retiring].map((child) => child && this.end(child)))
   }
 
   /** Asks a process to end, and kills it if it takes too long. */

@@ -6,7 +6,10 @@ import { BEAT, BEAT_MS, RETIRE, STARTED } from './kept-process'
 /** A collector of traces that is away must not hold up the end. */
 const FLUSH_MS = 2000
 
-/** `isRetiring` if another process serves already, so that there is time for clients. */
+/**
+ * `isRetiring` if another process serves already, so that there is time for clients. Called once more, without it, if the
+ * supervisor says stop or is gone meanwhile.
+ */
 type Stop = (isRetiring: boolean) => Promise<void>
 
 /**
@@ -16,10 +19,11 @@ type Stop = (isRetiring: boolean) => Promise<void>
  */
 export async function live(start: () => Promise<Stop>): Promise<void> {
   let stop: Stop | null = null
-  let isEnding = false
+  let ending: 'retiring' | 'stopping' | null = null
   const end = async (isRetiring = false) => {
-    if (isEnding) return
-    isEnding = true
+    const how = isRetiring ? 'retiring' : 'stopping'
+    if (ending === how || ending === 'stopping') return
+    ending = how
     try {
       // Stopped during its start, it has no work to finish.
       await stop?.(isRetiring)

@@ -220,6 +220,44 @@ test('while the server stops, every request on an open connection is answered, a
   server = null
 })
 
+test('a server that retires takes connections for a while, and sends its clients on little by little', async () => {
+  const url = await serve(async (_, response) => void response.end('done'))
+  // Half of them have been sent on after half of the 3 s.
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  const startedAt = performance.now()
+  const elapsed = () => performance.now() - startedAt
+  const last: { sentMs: number; answeredMs: number; isLast: boolean }[] = []
+  const retired = server?.stop(true)
+  while (elapsed() < 10_000) {
+    const sentMs = elapsed()
+    const answer = await fetch(url).catch(() => null)
+    if (answer === null) break
+    await answer.text()
+    last.push({ sentMs, answeredMs: elapsed(), isLast: answer.headers.get('connection') === 'close' })
+    await delay(2)
+  }
+  random.mockRestore()
+  const [early, late] = [
+    last.filter(({ answeredMs }) => answeredMs < 1500),
+    last.filter(({ sentMs }) => sentMs > 1510),
+  ]
+  expect(early.map(({ isLast }) => isLast)).toEqual(early.map(() => false))
+  expect(late.map(({ isLast }) => isLast)).toEqual(late.map(() => true))
+  expect(Math.min(early.length, late.length)).toBeGreaterThan(0)
+  await retired
+  server = null
+})
+
+test('a server that retires and is stopped meanwhile accepts no more connections', async () => {
+  const url = await serve(async (_, response) => void response.end('done'))
+  const retired = server?.stop(true)
+  expect(await (await fetch(url)).text()).toBe('done')
+  await server?.stop()
+  await expect(fetch(url)).rejects.toThrow()
+  await retired
+  server = null
+})
+
 test('a connection that the system has taken before the stop is answered', async () => {
   const url = await serve(async (_, response) => void response.end('done'))
   const clients = Array.from({ length: 5 }, () => open(url))

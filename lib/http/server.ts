@@ -20,6 +20,11 @@ const LOOKS_FOR_SLOW = 4
 const IDLE_MS = 500
 /** The same while another process takes new connections: a client that goes on sending hears that this one closes. */
 const RETIRING_IDLE_MS = 5000
+/**
+ * For so long both processes take connections, and the one that ends sends more and more of its clients to the other, whose
+ * first requests are slow: its code is not compiled yet, and its connections to the database are new.
+ */
+const HANDOVER_MS = 3000
 
 /** Requests that a client may send on one connection before the first of them is answered. */
 const MAX_REQUESTS_AHEAD = 32
@@ -78,7 +83,10 @@ export interface HttpServer {
   readonly connections: number
   /** True if a new client can still be answered, now or once others have had their time. */
   isReachable(): boolean
-  /** Accepts no more connections, and waits for the running requests. With `isRetiring`, gives idle clients time. */
+  /**
+   * Accepts no more connections, and waits for the running requests. With `isRetiring`, hands its clients over to the process
+   * that listens on the same port by now, and gives idle ones time; a call without it ends this at once.
+   */
   stop(isRetiring?: boolean): Promise<void>
 }
 
@@ -90,6 +98,8 @@ export async function startHttpServer(
   const running = new Set<ServerResponse>()
   const connections = new Connections(limits, proxies, running)
   let isStopping = false
+  let handoverAtMs = Number.POSITIVE_INFINITY
+  const isLastAnswer = () => isStopping || Math.random() < (performance.now() - handoverAtMs) / HANDOVER_MS
   const always = isHttps ? [...ALWAYS, HTTPS_ONLY] : ALWAYS
   const options = {
     IncomingMessage: ReadableRequest,
@@ -120,7 +130,7 @@ export async function startHttpServer(
       else ahead.delete(socket)
     })
     // A client that wanted another protocol has no use for a connection that stays with this one.
-    if (isStopping || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
+    if (isLastAnswer() || request.headers.upgrade !== undefined) response.setHeader('Connection', 'close')
     const served = describeRequest(request, response, proxies)
     for (const name of FORWARDED) delete request.headers[name]
     for (const [name, value] of always) response.setHeader(name, value)
@@ -154,6 +164,10 @@ export async function startHttpServer(
   }
 
   async function stop(isRetiring = false): Promise<void> {
+    if (isRetiring) {
+      handoverAtMs = performance.now()
+      await delay(HANDOVER_MS)
+    }
     isStopping = true
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
