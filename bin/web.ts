@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { format } from 'node:util'
 import { nodeHandler } from '@/lib/api/node'
 import { flushLastUses } from '@/lib/api-keys/last-uses'
+import { connectionPool, database } from '@/lib/db/client'
 import { checkHealth } from '@/lib/db/health'
 import { env } from '@/lib/env'
 import { stopWaiting } from '@/lib/events/wait-for-events'
@@ -23,6 +24,7 @@ import { openSideDoor } from './side-door'
 /** An unreachable database must not hold up the end. */
 const FLUSH_MS = 2000
 const WELL_LOOK_MS = 500
+const WARM_CONNECTIONS = 6
 /** The API is back first after a crash: the code of the pages takes as long to load as all the rest. */
 const PAGES_AFTER_MS = 3000
 
@@ -45,7 +47,10 @@ await live(async () => {
   const answerApi = routes ? null : await apiHandler()
   const isSuccessor = process.argv.includes(SUCCESSOR)
   if (routes || isSuccessor) await pages()
-  if (isSuccessor) await becomesWell()
+  if (isSuccessor) {
+    await becomesWell()
+    await warmUp()
+  }
   const metrics = publishMetrics('web')
   const server = await startHttpServer(env.PORT, {
     addresses: listenAddresses(),
@@ -109,6 +114,14 @@ async function becomesWell(): Promise<void> {
     log.warn({ database, migrations }, 'a successor waits until it can serve')
     await delay(WELL_LOOK_MS)
   }
+}
+
+/** Opens some of the connections that the first requests would wait for, and loads Prisma's compiler. */
+async function warmUp(): Promise<void> {
+  const opening = Array.from({ length: WARM_CONNECTIONS }, () =>
+    connectionPool().query('SELECT FROM vendors LIMIT 1'),
+  )
+  await Promise.all([...opening, database().vendor.findFirst({ select: { id: true } })])
 }
 
 function logConsoleError(...parts: unknown[]): void {
