@@ -115,14 +115,15 @@ export async function paidVolumeByDay(
     const [start, end] = [startOfDay(zone, day), startOfDay(zone, dayAfter(day, 1))]
     return { day: formatIsoDate(day), start: start.toISOString(), end: end.toISOString() }
   })
-  return tx.$queryRaw<DayVolume[]>(sql`
+  const rows = await tx.$queryRaw<(DayVolume & { isNew: boolean })[]>(sql`
     WITH stored AS (
       SELECT day, currency, amount_minor, fee_minor, invoice_count FROM paid_days
        WHERE account_id = ${accountId}::uuid AND time_zone = ${zone.name} AND day BETWEEN ${from}::date AND ${to}::date),
     summed AS (
       -- A day without a payment is kept too, as nothing in dollars.
-      SELECT each.day, each.ends_at, coalesce(currency, 'USD') AS currency, coalesce(amount_minor, 0) AS amount_minor,
-             coalesce(fee_minor, 0) AS fee_minor, coalesce(invoice_count, 0) AS invoice_count
+      SELECT each.day, coalesce(currency, 'USD') AS currency, coalesce(amount_minor, 0) AS amount_minor,
+             coalesce(fee_minor, 0) AS fee_minor, coalesce(invoice_count, 0) AS invoice_count,
+             each.ends_at + ${OVER_AFTER}::interval <= ${at}::timestamptz AS is_new
         FROM unnest(${days.map(({ day }) => day)}::text[]::date[],
                     ${days.map(({ start }) => start)}::text[]::timestamptz[],
                     ${days.map(({ end }) => end)}::text[]::timestamptz[]) AS each (day, starts_at, ends_at)
@@ -133,18 +134,33 @@ export async function paidVolumeByDay(
            WHERE account_id = ${accountId}::uuid AND status = 'PAID'
              AND paid_at >= each.starts_at AND paid_at < each.ends_at
            GROUP BY currency) AS paid ON true
-       WHERE each.day NOT IN (SELECT day FROM stored)),
-    over AS (
-      INSERT INTO paid_days (account_id, time_zone, day, currency, amount_minor, fee_minor, invoice_count)
-      SELECT accounts.id, ${zone.name}, day, currency, amount_minor, fee_minor, invoice_count FROM accounts, summed
-       WHERE accounts.id = ${accountId}::uuid AND ends_at + ${OVER_AFTER}::interval <= ${at}::timestamptz
-      ON CONFLICT DO NOTHING)
-    SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount"
-      FROM (SELECT day, currency, amount_minor, fee_minor, invoice_count FROM stored
+       WHERE each.day NOT IN (SELECT day FROM stored))
+    SELECT day, currency, amount_minor AS "amountMinor", fee_minor AS "feeMinor", invoice_count AS "invoiceCount",
+           is_new AS "isNew"
+      FROM (SELECT day, currency, amount_minor, fee_minor, invoice_count, false AS is_new FROM stored
             UNION ALL
-            SELECT day, currency, amount_minor, fee_minor, invoice_count FROM summed) AS each_day
-     WHERE invoice_count > 0
+            SELECT day, currency, amount_minor, fee_minor, invoice_count, is_new FROM summed) AS each_day
+     WHERE invoice_count > 0 OR is_new
      ORDER BY day, currency`)
+  const over = rows.filter(({ isNew }) => isNew)
+  if (over.length > 0) await keepDays(tx, accountId, zone, over)
+  return rows.filter(({ invoiceCount }) => invoiceCount > 0).map(({ isNew, ...volume }) => volume)
+}
+
+/** By a statement of its own: nearly every read finds the days that are over, and on a cluster a statement that may write costs several. */
+async function keepDays(tx: Orm, accountId: string, zone: Zone, days: DayVolume[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO paid_days (account_id, time_zone, day, currency, amount_minor, fee_minor, invoice_count)
+    SELECT accounts.id, ${zone.name}, day, currency, amount_minor, fee_minor, invoice_count
+      FROM accounts,
+           unnest(${days.map(({ day }) => formatIsoDate(day))}::text[]::date[],
+                  ${days.map(({ currency }) => currency)}::text[],
+                  ${days.map(({ amountMinor }) => amountMinor)}::bigint[],
+                  ${days.map(({ feeMinor }) => feeMinor)}::bigint[],
+                  ${days.map(({ invoiceCount }) => invoiceCount)}::int[])
+             AS each (day, currency, amount_minor, fee_minor, invoice_count)
+     WHERE accounts.id = ${accountId}::uuid
+    ON CONFLICT DO NOTHING`
 }
 
 /** At most this many payments of a period, the latest, are added up to rank its customers: a few milliseconds. */
