@@ -144,6 +144,8 @@ async function startServer(
     'unix_socket_directories=',
     `port=${port}`,
     'max_connections=300',
+    // As in the embedded server: our statements are short.
+    'jit=off',
     ...more,
   ]
   const { file, args, options } = account.command(postgres, [
