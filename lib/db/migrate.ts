@@ -5,6 +5,7 @@ import type { Client } from 'pg'
 import { DatabaseClient } from './database-client'
 import { sentenceOf } from './describe-error'
 import { kindOf } from './migration-kind'
+import { splitStatements } from './migration-statements'
 
 // Relative to the working directory: a bundle does not know its source path.
 const FOLDER = resolve('prisma/migrations')
@@ -114,7 +115,8 @@ async function applyMigration(client: Client, migration: Migration): Promise<voi
   try {
     await client.query('BEGIN')
     await client.query(NO_TIMEOUTS)
-    await client.query(sql)
+    // One by one: where tables are distributed, Citus sends the nodes all of a text for each statement in it.
+    for (const statement of splitStatements(sql)) await client.query(statement)
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, logs, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,

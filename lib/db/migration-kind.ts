@@ -1,3 +1,5 @@
+import { splitStatements, wordsOf } from './migration-statements'
+
 /*
  * While an upgrade is on its way, processes of two neighbouring versions run on one database, and the operator may go
  * back. So a migration says in its first line what it is: `-- expand` only adds, for the version that brings it, and
@@ -59,10 +61,11 @@ export function kindOf({ name, sql }: Migration): MigrationKind | null {
 export function faultsOf(migration: Migration): string[] {
   if (kindOf(migration) !== 'expand') return []
   const created = new Set<string>()
-  return statementsOf(migration.sql).flatMap(({ words, isAllowed }) => {
+  return splitStatements(migration.sql).flatMap((statement) => {
+    const words = wordsOf(statement)
     const [, table] = /^CREATE TABLE (?:IF NOT EXISTS )?([^\s(]+)/i.exec(words) ?? []
     if (table) created.add(table)
-    if (isAllowed || created.has(tableOf(words))) return []
+    if (ALLOWED.test(statement) || created.has(tableOf(words))) return []
     const rule = RULES.find(({ refused }) => refused.test(words))
     return rule ? [`${migration.name} ${rule.why}: ${words.slice(0, 100)}`] : []
   })
@@ -73,20 +76,4 @@ function tableOf(words: string): string {
   const [, altered] = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?(\S+)/i.exec(words) ?? []
   const [, extended] = /^CREATE [A-Z ]*(?:INDEX|TRIGGER)\b.*? ON (?:ONLY )?([^\s(]+)/i.exec(words) ?? []
   return altered ?? extended ?? ''
-}
-
-/** Statements in one line each: without comments, quotes around names, and the contents of texts. */
-function statementsOf(sql: string): { words: string; isAllowed: boolean }[] {
-  const withoutTexts = sql
-    .replace(/(\$\w*\$)[\s\S]*?\1/g, "''")
-    .replace(/--.*|'(?:[^']|'')*'/g, (part) => (part.startsWith('--') ? part.replaceAll(';', ',') : "''"))
-  return withoutTexts.split(';').map((statement) => ({
-    words: statement
-      .replace(/--.*/g, '')
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replaceAll('"', '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    isAllowed: ALLOWED.test(statement),
-  }))
 }
