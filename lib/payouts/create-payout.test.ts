@@ -1,16 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { Client } from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { anOperator } from '@/lib/audit/operator.fixture'
-import { inAccountBatch } from '@/lib/db/account-batches'
 import { connectionPool, database } from '@/lib/db/client'
-import type { Queryable } from '@/lib/db/statement'
-import { inOrmTransaction, inTransaction } from '@/lib/db/transaction'
+import { inOrmTransaction } from '@/lib/db/transaction'
 import { claimKey, type KeyClaim } from '@/lib/http/idempotency'
 import { newId } from '@/lib/ids'
 import { verifyLedger } from '@/lib/ledger/verify'
 import { findAccount } from '@/lib/vendors/account'
 import { setVendorTerms } from '@/lib/vendors/manage-vendor'
 import { buildBankAccount, buildCustomer, buildVendor } from '@/prisma/seed/builders'
-import { recordPayoutIntent } from './create-payout'
+import { commitPayoutIntent, recordPayoutIntent } from './create-payout'
 import {
   intend,
   LEASE_MS,
@@ -72,31 +72,115 @@ describe('payouts that go together', () => {
 
   async function intendTogether(payable: PayableCustomer, orders: Order[]) {
     const { account, ...to } = payable
-    const intending = ({ claim, ...order }: Order) => {
-      const work = (on: Queryable) =>
-        recordPayoutIntent(
-          on,
-          account,
-          { ...to, ...order },
-          { provider: STAND_IN, leaseMs: LEASE_MS, claim: claim ?? null },
-        )
-      const alone = () => inTransaction(work)
-      return inAccountBatch({ accountId: account.id, kind: 'payout' }, work, alone)
-    }
-    const results = await Promise.allSettled(orders.map(intending))
+    const results = await Promise.allSettled(
+      orders.map(({ claim = null, ...order }) =>
+        commitPayoutIntent(account, { ...to, ...order }, { provider: STAND_IN, leaseMs: LEASE_MS, claim }),
+      ),
+    )
     return results.map((result) => (result.status === 'fulfilled' ? 'paid' : result.reason.code))
+  }
+
+  async function claimOf({ account }: PayableCustomer, key: string) {
+    const claiming = { accountId: account.id, endpoint: 'POST /payout', key, keptForGood: false }
+    return (await claimKey(connectionPool(), {
+      ...claiming,
+      requestHashes: [Buffer.from(key)],
+      leaseMs: LEASE_MS,
+    })) as KeyClaim
+  }
+
+  const transactionsOf = async ({ account }: PayableCustomer) => {
+    const { rows } = await connectionPool().query<{ count: number }>(
+      'SELECT count(DISTINCT xmin::text)::int FROM payouts WHERE account_id = $1',
+      [account.id],
+    )
+    return rows[0]?.count
   }
 
   const isSound = async ({ account }: PayableCustomer) =>
     expect(await verifyLedger(database(), account.id)).toEqual(expect.objectContaining({ ok: true }))
 
-  test('take from the wallet one after another, as far as it reaches', async () => {
+  test('take from the wallet one after another, as far as it reaches, and one statement decides all of them', async () => {
     const payable = await payableCustomer(2000n)
+    await intendTogether(payable, [{ amountMinor: 100n }])
+    const sent = vi.spyOn(Client.prototype, 'query')
     const results = await intendTogether(payable, Array(60).fill({ amountMinor: 100n }))
-    expect(results.filter((result) => result === 'paid')).toHaveLength(20)
-    expect(results.filter((result) => result === 'insufficient_balance')).toHaveLength(40)
+    const names = sent.mock.calls.map(([query]) => (query as unknown as { name?: string }).name)
+    sent.mockRestore()
+    expect(results).toEqual([...Array(19).fill('paid'), ...Array(41).fill('insufficient_balance')])
+    expect(names.filter((name) => name === 'add_payout')).toHaveLength(1)
     expect(await walletOf(payable)).toEqual({ available: 0n, held: 2000n })
     await isSound(payable)
+  })
+
+  test('none is refused for the sake of one that is refused itself', async () => {
+    const payable = await payableCustomer(1000n)
+    const limited = { ...payable, account: { ...payable.account, dailyLimitMinor: 500n } }
+    const lost = { ...(await claimOf(payable, 'lost')), holder: newId() }
+    const orders: Order[] = [
+      { amountMinor: 900n },
+      { amountMinor: 300n, claim: lost },
+      { amountMinor: 450n },
+      { amountMinor: 50n, customerId: newId() },
+      { amountMinor: 50n },
+    ]
+    expect(await intendTogether(limited, orders)).toEqual([
+      'daily_payout_limit_exceeded',
+      // It goes alone, after the others.
+      'daily_payout_limit_exceeded',
+      'paid',
+      'customer_not_found',
+      'paid',
+    ])
+    expect(await walletOf(payable)).toEqual({ available: 500n, held: 500n })
+    await isSound(payable)
+  })
+
+  test('any of them end as in some order one by one', async () => {
+    const order = fc.record({
+      amountMinor: fc.bigInt({ min: 1n, max: 900n }),
+      to: fc.constantFrom('customer', 'newcomer', 'nobody'),
+      hasLostClaim: fc.boolean(),
+    })
+    const orders = fc.array(order, { minLength: 2, maxLength: 12, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(orders, fc.constantFrom(1000n, 10_000n), async (all, dailyLimitMinor) => {
+        const payable = await payableCustomer(2000n)
+        const { id: customerId } = await buildCustomer(payable.account)
+        const { id: bankAccountId } = await buildBankAccount(payable.account, customerId)
+        const lost = { ...(await claimOf(payable, 'lost')), holder: newId() }
+        const recipients = {
+          customer: {},
+          newcomer: { customerId, bankAccountId },
+          nobody: { customerId: newId() },
+        }
+        const limited = { ...payable, account: { ...payable.account, dailyLimitMinor } }
+        const results = await intendTogether(
+          limited,
+          all.map(({ amountMinor, to, hasLostClaim }) => ({
+            amountMinor,
+            ...recipients[to],
+            ...(hasLostClaim && { claim: lost }),
+          })),
+        )
+        const { available, held } = await walletOf(payable)
+        const amountsOf = (result: string) =>
+          all.filter((_, index) => results[index] === result).map(({ amountMinor }) => amountMinor)
+        expect(amountsOf('paid').reduce((sum, amountMinor) => sum + amountMinor, 0n)).toBe(held)
+        // Nothing comes back, so there was never less room than at the end.
+        for (const amountMinor of amountsOf('insufficient_balance'))
+          expect(amountMinor).toBeGreaterThan(available)
+        for (const amountMinor of amountsOf('daily_payout_limit_exceeded'))
+          expect(amountMinor).toBeGreaterThan(dailyLimitMinor - held)
+        for (const [index, { to, hasLostClaim }] of all.entries()) {
+          if (to === 'nobody') expect(results[index]).toBe('customer_not_found')
+          else if (hasLostClaim) expect(results[index]).not.toBe('paid')
+          else expect(results[index]).not.toBe('idempotency_key_in_progress')
+        }
+        await isSound(payable)
+      }),
+      { seed: 20_261_130, numRuns: 40, endOnFailure: true },
+    )
   })
 
   test('one that is too large is refused by itself, and those after it still go together', async () => {
@@ -106,11 +190,7 @@ describe('payouts that go together', () => {
       ...Array(20).fill({ amountMinor: 10n }),
     ])
     expect(results).toEqual(['insufficient_balance', ...Array(20).fill('paid')])
-    const { rows } = await connectionPool().query(
-      'SELECT count(DISTINCT xmin::text)::int AS transactions FROM payouts WHERE account_id = $1',
-      [payable.account.id],
-    )
-    expect(rows).toEqual([{ transactions: 1 }])
+    expect(await transactionsOf(payable)).toBe(1)
     await isSound(payable)
   })
 
@@ -135,11 +215,7 @@ describe('payouts that go together', () => {
       7362n,
       6462n,
     ])
-    const { rows } = await connectionPool().query(
-      'SELECT count(DISTINCT xmin::text)::int AS transactions FROM payouts WHERE account_id = $1',
-      [payable.account.id],
-    )
-    expect(rows).toEqual([{ transactions: 1 }])
+    expect(await transactionsOf(payable)).toBe(1)
     await isSound(payable)
   })
 
@@ -170,15 +246,7 @@ describe('payouts that go together', () => {
   test('one whose claim is another’s by now is refused, and the others note theirs', async () => {
     const payable = await payableCustomer(10_000n)
     const { account } = payable
-    const claim = async (key: string) => {
-      const claiming = { accountId: account.id, endpoint: 'POST /payout', key, keptForGood: false }
-      return (await claimKey(connectionPool(), {
-        ...claiming,
-        requestHashes: [Buffer.from(key)],
-        leaseMs: LEASE_MS,
-      })) as KeyClaim
-    }
-    const [own, lost] = [await claim('own'), await claim('lost')]
+    const [own, lost] = [await claimOf(payable, 'own'), await claimOf(payable, 'lost')]
     const orders = [
       { amountMinor: 100n, claim: own },
       { amountMinor: 200n, claim: { ...lost, holder: newId() } },

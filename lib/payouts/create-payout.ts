@@ -34,6 +34,16 @@ export type PayoutOrder = {
   payoutRequestId?: string
 }
 
+type IntentOptions = {
+  provider: Pick<PayoutProvider, 'name' | 'account' | 'rails'>
+  leaseMs: number
+  claim?: KeyClaim | null
+  /** The request that asks for it. */
+  requestId?: string
+  /** A second person has approved it, in this transaction. */
+  isApproved?: boolean
+}
+
 /** Steps in the transaction of a payout's intent. */
 type WithIntent = {
   /** Before it: makes sure of a second person's approval, without which a large payout is refused. */
@@ -68,26 +78,49 @@ export async function payOut(
     return settled
   }
   const provider = payoutProviderFor(account.mode, { vendorId: account.vendorId, requestId })
-  const intend = (on: Queryable) =>
-    recordPayoutIntent(on, account, request, {
-      provider,
-      leaseMs: leaseMs(timeoutMs),
-      claim,
-      ...(requestId === null ? {} : { requestId }),
-      isApproved: approve !== undefined,
-    })
-  // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
-  // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
-  const alone = () =>
-    inTransaction(async (tx) => {
-      await approve?.(tx)
-      const payout = await intend(tx)
-      await onRequested?.(tx, payout.payoutId)
-      return payout
-    })
+  const options = {
+    provider,
+    leaseMs: leaseMs(timeoutMs),
+    claim,
+    ...(requestId === null ? {} : { requestId }),
+    isApproved: approve !== undefined,
+  }
   const takesMore = approve !== undefined || onRequested !== undefined
-  const requested = await (takesMore ? alone() : inAccountBatch({ accountId, kind: 'payout' }, intend, alone))
+  const requested = takesMore
+    ? await inTransaction(async (tx) => {
+        await approve?.(tx)
+        const payout = await recordPayoutIntent(tx, account, request, options)
+        await onRequested?.(tx, payout.payoutId)
+        return payout
+      })
+    : await commitPayoutIntent(account, request, options)
   return sendPayout(requested, { provider, timeoutMs })
+}
+
+/**
+ * Commits what `recordPayoutIntent` records, together with others of the account. A refusal is an answer like any other, and keeps
+ * none of them from being committed: it has written nothing, or empty ledger accounts. Only one whose claim is another's by now has
+ * the batch undone, since those that it went with have noted their payouts under theirs.
+ */
+export async function commitPayoutIntent(
+  account: Account,
+  request: PayoutOrder,
+  options: IntentOptions,
+): Promise<PayoutIntent> {
+  const intend = (on: Queryable) => recordPayoutIntent(on, account, request, options)
+  const requested = await inAccountBatch<PayoutIntent | DomainError>(
+    { accountId: account.id, kind: 'payout' },
+    (on) =>
+      intend(on).catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code === 'idempotency_key_in_progress') throw error
+        return error
+      }),
+    // In a transaction although it is one statement: that of a process that was killed while it waited for a lock
+    // would be finished and committed by the server, and a refusal would leave its new ledger accounts behind.
+    () => inTransaction(intend),
+  )
+  if (requested instanceof DomainError) throw requested
+  return requested
 }
 
 /** Throws `payout_refused` for a payout that the provider refused, which frees the idempotency key. */
@@ -96,7 +129,7 @@ export function refuseFailed({ status, provider, failureCode, failureDetail }: P
   throw new DomainError('payout_refused', { provider, code: failureCode ?? '', detail: failureDetail ?? '' })
 }
 
-/** More than a batch has payouts, each of which may keep the others from being added once. */
+/** More than a batch has payouts, of which each try adds or refuses one at least, or creates its ledger accounts. */
 const MAX_TRIES = 100
 
 /** The sides of the entries that `addPayout` posts. */
@@ -121,15 +154,7 @@ export async function recordPayoutIntent(
   on: Queryable,
   account: Account,
   request: PayoutOrder,
-  options: {
-    provider: Pick<PayoutProvider, 'name' | 'account' | 'rails'>
-    leaseMs: number
-    claim?: KeyClaim | null
-    /** The request that asks for it. */
-    requestId?: string
-    /** A second person has approved it, in this transaction. */
-    isApproved?: boolean
-  },
+  options: IntentOptions,
 ): Promise<PayoutIntent> {
   const { amountMinor, customerId, bankAccountId, metadata = null } = request
   const { provider, claim } = options
@@ -200,7 +225,7 @@ export async function recordPayoutIntent(
       if (!added.isWithinDay) throw beyondDay
       if (!added.isCovered) throw new DomainError('insufficient_balance')
       if (!added.isHeld) throw new DomainError('idempotency_key_in_progress')
-      // One that it went together with was refused, or lacked ledger accounts: it goes again without that one.
+      // It counted one that was not added: it goes again without that one.
     }
     added = await add()
   }

@@ -159,9 +159,9 @@ type AddedPayout = StoredRecipient & {
   isAdded: boolean
   /** True if the ledger accounts of the posting exist. */
   hasLedgerAccounts: boolean
-  /** False if the day's payouts left no room for the amount when the statement began, or only those before it did. */
+  /** False if the day's payouts, with those that were added, leave no room for the amount. */
   isWithinDay: boolean
-  /** False if the wallet didn't have the amount, or only for those before it, or the vendor owed something, when the statement began. */
+  /** False if the wallet doesn't have the amount beside those that were added, or the vendor owed something. */
   isCovered: boolean
   /** False if all else was well, but the claim on the idempotency key was another's by then. */
   isHeld: boolean
@@ -171,9 +171,10 @@ const LIMIT_DAY = `(request."createdAt" AT TIME ZONE 'UTC')::date`
 
 /**
  * Adds payouts to customers' bank accounts under a lease, each with its event and the posting that moves the funds from
- * the vendor's wallet through the customer's into transit, and notes each under its claim: all of them, or, if one can't
- * be added, none. Each counts those before it in the statement for the day's limit and the balance: the first that doesn't fit, and
- * each that wouldn't fit alone, is at fault, and those after it are not.
+ * the vendor's wallet through the customer's into transit, and notes each under its claim: all that fit, each counting
+ * those before it in the statement for the day's limit and the balance. One that doesn't fit is refused if it is more than what
+ * those that were added leave. Otherwise it counted one that was not added, and has to go again. If the claim of one that fits is
+ * another's by now, none is added, and only that one is refused.
  *
  * Returns each with its recipient; no row for one whose customer and bank account the account doesn't have, or one of them is
  * archived, or the account is the vendor's own and too new. An overdraft that only shows when the wallet is locked fails
@@ -229,7 +230,8 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
              "amountMinor", 2 FROM request`,
    )},
    sums AS MATERIALIZED (
-     SELECT request.id, "amountMinor" AS amount,
+     SELECT request.id, key, request.currency, ${LIMIT_DAY} AS day, "amountMinor" AS amount,
+            EXISTS (SELECT FROM payable WHERE "payoutId" = request.id) AS is_payable,
             (SELECT count(*) FROM postings WHERE transaction_id = "ledgerTransactionId") = 2 AS has_ledger_accounts,
             "dailyLimitMinor" - coalesce((SELECT total_minor FROM payout_days
                                            WHERE account_id = :accountId::uuid AND day = ${LIMIT_DAY}), 0) AS left_today,
@@ -241,13 +243,14 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
        FROM request
        LEFT JOIN postings ON transaction_id = "ledgerTransactionId" AND position = 1),
    funds AS MATERIALIZED (
-     SELECT id, has_ledger_accounts, has_ledger_accounts AND sum_of_day <= left_today AND sum <= balance AS fits,
-            amount <= left_today AND (sum_of_day <= left_today OR sum_of_day - amount > left_today) AS is_within_day,
-            amount <= balance AND (sum <= balance OR sum - amount > balance) AS is_covered
-       FROM sums),
+     SELECT id, key, has_ledger_accounts, fits,
+            amount <= left_today - coalesce(sum(amount) FILTER (WHERE fits) OVER (PARTITION BY day), 0) AS is_within_day,
+            amount <= balance - coalesce(sum(amount) FILTER (WHERE fits) OVER (PARTITION BY currency), 0) AS is_covered
+       FROM (SELECT *, is_payable AND has_ledger_accounts AND sum_of_day <= left_today AND sum <= balance AS fits
+               FROM sums) AS sums),
+   claim AS (${notingResources('request.id IN (SELECT id FROM funds WHERE fits)')}),
    verdict AS MATERIALIZED (
-     SELECT (SELECT count(*) FROM payable) = count(*) AND bool_and(fits) AS takes_all FROM funds),
-   claim AS (${notingResources('(SELECT takes_all FROM verdict)')}),
+     SELECT (SELECT count(*) FROM claim) = count(key) FILTER (WHERE fits) AS adds FROM funds),
    payout AS (
      INSERT INTO payouts AS saved (account_id, id, customer_id, bank_account_id, amount_minor, currency, provider,
                           provider_account, rail, lease_until, next_attempt_at, created_at, limit_day, request_id,
@@ -257,8 +260,7 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
               request."providerAccount", rail, "leaseUntil", "leaseUntil", request."createdAt",
               ${LIMIT_DAY}, "requestId", key, request.metadata::jsonb, "recipientWords" || request.words, "payoutRequestId"
          FROM request JOIN payable ON "payoutId" = request.id
-        WHERE (SELECT takes_all FROM verdict)
-          AND (SELECT count(*) FROM claim) = (SELECT count(key) FROM request)`)}
+        WHERE request.id IN (SELECT id FROM funds WHERE fits) AND (SELECT adds FROM verdict)`)}
      RETURNING id, search),
    ${eventCte({
      id: '"eventId"',
@@ -287,9 +289,9 @@ export const addPayout = rowStatement<NewPayout, AddedPayout>(
         GROUP BY ${LIMIT_DAY}`)}
      ON CONFLICT (account_id, day) DO UPDATE
        SET total_minor = counting.total_minor + excluded.total_minor, limit_minor = excluded.limit_minor)
-   SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", is_within_day AS "isWithinDay",
-          is_covered AS "isCovered",
-          key IS NULL OR NOT takes_all OR EXISTS (SELECT FROM claim WHERE claim.id = request.id) AS "isHeld",
+   SELECT payable.*, has_ledger_accounts AS "hasLedgerAccounts", fits OR is_within_day OR NOT adds AS "isWithinDay",
+          fits OR is_covered OR NOT adds AS "isCovered",
+          request.key IS NULL OR NOT fits OR EXISTS (SELECT FROM claim WHERE claim.id = request.id) AS "isHeld",
           EXISTS (SELECT FROM payout WHERE payout.id = request.id) AS "isAdded"
      FROM payable
      JOIN funds ON funds.id = "payoutId"
