@@ -101,14 +101,17 @@ export const LOCAL = [
 /** How a table is kept: by a column's values, in a copy on each node, or on the coordinator alone. */
 type Placement = { name: string; way: string; group: number | null }
 
-/** How the tables that Citus knows are kept. `group` is one number for all tables whose rows are together. */
+/**
+ * How the tables that Citus knows are kept, without those on the coordinator that it has added by itself, for their foreign keys to a copy.
+ * `group` is one number for all tables whose rows are together.
+ */
 const PLACEMENTS = `
   SELECT relation.relname::text AS name, part.colocationid AS group,
          CASE WHEN part.partkey IS NOT NULL THEN column_to_column_name(part.logicalrelid, part.partkey)
               WHEN part.repmodel = 't' THEN 'reference'
               ELSE 'local' END AS way
     FROM pg_dist_partition AS part JOIN pg_class AS relation ON relation.oid = part.logicalrelid
-   WHERE relation.relnamespace = current_schema()::regnamespace`
+   WHERE relation.relnamespace = current_schema()::regnamespace AND NOT part.autoconverted`
 
 /**
  * Distributes the tables by their tenants with Citus, as far as they are not yet, as their owner and after the
