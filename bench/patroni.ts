@@ -228,13 +228,15 @@ async function untilAnotherTakes(probes: Probes, before: Node): Promise<void> {
 
 async function untilAcknowledged(load: FailoverLoad): Promise<void> {
   const { length } = load.acknowledged
-  await until('the service acknowledges a write', () => load.acknowledged.length > length)
+  const refusals = () => `; it refused, by status: ${JSON.stringify(Object.fromEntries(load.refused))}`
+  await until('the service acknowledges a write', () => load.acknowledged.length > length, refusals)
 }
 
-async function until(what: string, isSo: () => boolean): Promise<void> {
+async function until(what: string, isSo: () => boolean, more = () => ''): Promise<void> {
   const deadline = performance.now() + RECOVERY_MS
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error(`In vain, for ${RECOVERY_MS / 1000} s: ${what}`)
+    if (performance.now() > deadline)
+      throw new Error(`In vain, for ${RECOVERY_MS / 1000} s: ${what}${more()}`)
     await delay(20)
   }
 }

@@ -147,6 +147,13 @@ export async function buildPayers(count: number): Promise<Payer[]> {
 async function buildPayer(): Promise<Payer> {
   const builders = await import('@/prisma/seed/builders')
   const { test: account } = await builders.buildVendor()
+  // A long trial pays out more in a day than a vendor may by default.
+  const { database } = await import('@/lib/db/client')
+  await database().vendor.update({
+    where: { id: account.vendorId },
+    data: { dailyLimitMinor: WALLET_MINOR },
+    select: { id: true },
+  })
   const key = await builders.buildApiKey(account)
   const customer = await builders.buildCustomer(account)
   const bankAccount = await builders.buildBankAccount(account, customer.id)
