@@ -83,6 +83,8 @@ await live(async () => {
   setTimeout(pages, PAGES_AFTER_MS).unref()
   await openSideDoor(() => server.isReachable())
   return async (isRetiring) => {
+    if (isRetiring) await server.handOver()
+    // Not before: a client would ask again at once, and perhaps here.
     stopWaiting()
     await server.stop(isRetiring)
     // The answers are sent; their log entries and the last uses of their keys still have to be written.

@@ -74,6 +74,29 @@ test.each([1, 2])(
   },
 )
 
+test('a client that waits for events waits on while the processes are replaced', async () => {
+  scene = await startCrashScene()
+  const { service, key } = scene
+  const read = async (query: string) => {
+    const response = await fetch(`${service.url}/api/v2/events?${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(response.status).toBe(200)
+    return response.json()
+  }
+  const { next_cursor: after } = await read('')
+  let isReplaced = false
+  let answers = 0
+  const waiting = (async () => {
+    for (; !isReplaced; answers += 1) await read(`after=${after}&wait=2`)
+  })()
+  await service.replaceProcesses()
+  isReplaced = true
+  await waiting
+  // One in two seconds, and a few as the old process ends; a process that ended all waiting at once would answer hundreds.
+  expect(answers).toBeLessThan(60)
+})
+
 test('a set-up that fails leaves every process as it was', async () => {
   scene = await startCrashScene()
   const before = processes(scene)

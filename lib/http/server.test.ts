@@ -220,18 +220,20 @@ test('while the server stops, every request on an open connection is answered, a
   server = null
 })
 
-test('a server that retires takes connections for a while, and sends its clients on little by little', async () => {
+test('a server that hands over takes connections for a while, and sends its clients on little by little', async () => {
   const url = await serve(async (_, response) => void response.end('done'))
   // Half of them have been sent on after half of the 3 s.
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5)
   const startedAt = performance.now()
   const elapsed = () => performance.now() - startedAt
   const last: { sentMs: number; answeredMs: number; isLast: boolean }[] = []
-  const retired = server?.stop(true)
-  while (elapsed() < 10_000) {
+  let isOver = false
+  const over = server?.handOver().then(() => {
+    isOver = true
+  })
+  while (!isOver) {
     const sentMs = elapsed()
-    const answer = await fetch(url).catch(() => null)
-    if (answer === null) break
+    const answer = await fetch(url)
     await answer.text()
     last.push({ sentMs, answeredMs: elapsed(), isLast: answer.headers.get('connection') === 'close' })
     await delay(2)
@@ -244,17 +246,17 @@ test('a server that retires takes connections for a while, and sends its clients
   expect(early.map(({ isLast }) => isLast)).toEqual(early.map(() => false))
   expect(late.map(({ isLast }) => isLast)).toEqual(late.map(() => true))
   expect(Math.min(early.length, late.length)).toBeGreaterThan(0)
-  await retired
-  server = null
+  await over
 })
 
-test('a server that retires and is stopped meanwhile accepts no more connections', async () => {
+test('a server that is stopped while it hands over accepts no more connections', async () => {
   const url = await serve(async (_, response) => void response.end('done'))
-  const retired = server?.stop(true)
+  const over = server?.handOver()
   expect(await (await fetch(url)).text()).toBe('done')
   await server?.stop()
   await expect(fetch(url)).rejects.toThrow()
-  await retired
+  await over
+  await server?.stop(true)
   server = null
 })
 

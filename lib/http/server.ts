@@ -83,10 +83,9 @@ export interface HttpServer {
   readonly connections: number
   /** True if a new client can still be answered, now or once others have had their time. */
   isReachable(): boolean
-  /**
-   * Accepts no more connections, and waits for the running requests. With `isRetiring`, hands its clients over to the process
-   * that listens on the same port by now, and gives idle ones time; a call without it ends this at once.
-   */
+  /** Sends its clients on to the process that listens on the same port by now, little by little; a stop ends this. */
+  handOver(): Promise<void>
+  /** Accepts no more connections, and waits for the running requests. With `isRetiring`, gives idle clients time. */
   stop(isRetiring?: boolean): Promise<void>
 }
 
@@ -160,14 +159,14 @@ export async function startHttpServer(
       return connections.count
     },
     isReachable: () => !isStopping && servers.every(({ listening }) => listening) && !connections.isStuck(),
+    handOver() {
+      handoverAtMs = performance.now()
+      return delay(HANDOVER_MS)
+    },
     stop,
   }
 
   async function stop(isRetiring = false): Promise<void> {
-    if (isRetiring) {
-      handoverAtMs = performance.now()
-      await delay(HANDOVER_MS)
-    }
     isStopping = true
     for (const response of running) {
       if (!response.headersSent) response.setHeader('Connection', 'close')
