@@ -83,10 +83,14 @@ export class FailoverLoad {
   }
 
   /** Payouts without an outcome, once the worker has had time to ask for it. */
-  async openPayouts(): Promise<number> {
+  async openPayouts(url: string): Promise<number> {
+    const count = `SELECT count(*)::int AS open FROM payouts WHERE status = 'PROCESSING'`
     for (const startedAt = performance.now(); ; ) {
-      const { pending = 0 } = await this.service.admin<{ pending: number }>(['payout', 'reconcile'])
-      if (pending === 0 || performance.now() - startedAt > SETTLE_MS) return pending
+      const open = await withClient(url, async (client) => {
+        const { rows } = await client.query<{ open: number }>(count)
+        return rows[0]?.open ?? 0
+      })
+      if (open === 0 || performance.now() - startedAt > SETTLE_MS) return open
       await delay(500)
     }
   }
@@ -154,7 +158,7 @@ export async function showBooks(
   primaryUrl: string,
 ): Promise<void> {
   await service.ready()
-  const open = await load.openPayouts()
+  const open = await load.openPayouts(primaryUrl)
   const [lost, doubled] = [await load.lostIn(primaryUrl), await load.doubledIn(primaryUrl)]
   const ledger = await service.admin<{ ok: boolean }>(['ledger', 'verify'])
   const unexpected = [...load.refused].filter(([status]) => !EXPECTED_REFUSALS.includes(status))
