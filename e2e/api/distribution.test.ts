@@ -1,19 +1,23 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DISTRIBUTED, distributeTables } from '@/lib/db/distribution'
-import { IS_DISTRIBUTED, type Service, startService } from '../fixtures/service'
+import { actBeside, IS_DISTRIBUTED, type Service, startService } from '../fixtures/service'
 
 /* On a Citus cluster only, which CONTRIBUTING.md's commands don't start: docs/scaling.md has the one that does. */
 describe.runIf(IS_DISTRIBUTED)('tables that a later version adds', () => {
   const LATER = { later_of_accounts: 'account_id', later_of_vendors: 'account_id' }
   let service: Service
   let owner: Client
+  let distributeTables: (url: string) => Promise<string[]>
 
   beforeAll(async () => {
     service = await startService()
+    // It reads the settings when it is imported, which the files after this one share.
+    actBeside(service.joined)
+    const distribution = await import('@/lib/db/distribution')
+    distributeTables = distribution.distributeTables
     owner = new Client({ connectionString: service.databaseUrl })
     await owner.connect()
-    Object.assign(DISTRIBUTED, LATER)
+    Object.assign(distribution.DISTRIBUTED, LATER)
   })
   afterAll(async () => {
     await owner?.end()
