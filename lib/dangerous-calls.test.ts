@@ -87,9 +87,10 @@ test('no connection goes without checking the other side’s certificate', () =>
   expect(callsOf(/rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/g)).toEqual({})
 })
 
-test('what must not be guessed comes from the system’s generator: other random numbers only spread retries', () => {
+test('what must not be guessed comes from the system’s generator: other random numbers only spread retries and clients', () => {
   expect(callsOf(/\bMath\.random\b/g)).toEqual({
     'lib/db/transaction.ts': 1,
+    'lib/http/server.ts': 1,
     'lib/jobs/back-off.ts': 1,
     'lib/mail/send-mail.ts': 1,
     'lib/webhooks/attempt-delivery.ts': 1,
