@@ -4,8 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Client } from 'pg'
 import { DatabaseClient } from './database-client'
 import { sentenceOf } from './describe-error'
-import { kindOf } from './migration-kind'
-import { splitStatements } from './migration-statements'
+import { kindOf, splitStatements } from './migration-kind'
 
 // Relative to the working directory: a bundle does not know its source path.
 const FOLDER = resolve('prisma/migrations')

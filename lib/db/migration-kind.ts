@@ -1,5 +1,3 @@
-import { splitStatements, wordsOf } from './migration-statements'
-
 /*
  * While an upgrade is on its way, processes of two neighbouring versions run on one database, and the operator may go
  * back. So a migration says in its first line what it is: `-- expand` only adds, for the version that brings it, and
@@ -76,4 +74,29 @@ function tableOf(words: string): string {
   const [, altered] = /^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?(\S+)/i.exec(words) ?? []
   const [, extended] = /^CREATE [A-Z ]*(?:INDEX|TRIGGER)\b.*? ON (?:ONLY )?([^\s(]+)/i.exec(words) ?? []
   return altered ?? extended ?? ''
+}
+
+/** A text, a name in quotes, or a comment, in which a semicolon ends nothing; or one that ends a statement. */
+const PART = /\$([a-z_]\w*)?\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|"[^"]*"|--.*|\/\*[\s\S]*?\*\/|;/gi
+/** No text of PostgreSQL has it. */
+const END = '\0'
+
+/** The statements of a migration, each with the comments above it. */
+export function splitStatements(sql: string): string[] {
+  return sql
+    .replace(PART, (part) => (part === ';' ? part + END : part))
+    .split(END)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}
+
+/** A statement in one line: without comments, quotes around names, and the contents of texts. */
+export function wordsOf(statement: string): string {
+  return statement
+    .replace(PART, (part) => {
+      if (/^['$]/.test(part)) return "''"
+      return part.startsWith('"') ? part.slice(1, -1) : ''
+    })
+    .replace(/\s+/g, ' ')
+    .trim()
 }
