@@ -112,7 +112,7 @@ describe('grantReporting', () => {
     const other = `${role}_c`
     await connectionPool().query(`CREATE ROLE ${other}`)
     await connectionPool().query(`GRANT SELECT (id, number) ON invoices TO ${other}`)
-    // What it may read of others is not ours to take back.
+    // Its rights to other tables are not ours to take back.
     await connectionPool().query('CREATE SCHEMA theirs; CREATE TABLE theirs.notes (id INT)')
     await connectionPool().query(`GRANT SELECT (id) ON theirs.notes TO ${other}`)
     expect(await grantReporting(ownerUrl, other)).toEqual({ password: null })
