@@ -25,7 +25,7 @@ export class Twin {
     const [port, controlPort] = await freePorts(2)
     const args = ['bin/counterfoil.mjs', 'dev', '--port', `${port}`, '--control-port', `${controlPort}`]
     // A provider whose answer is lost is waited for in vain, by design.
-    const env = cleanEnvironment({ LOG_LEVEL: 'warn', PROVIDER_TIMEOUT_MS: '300' })
+    const env = cleanEnvironment({ LOG_LEVEL: 'warn', PROVIDER_TIMEOUT_MS: '2000' })
     const child = spawn(process.execPath, args, { env })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) {
