@@ -3,7 +3,7 @@ import { assertNotDistributed, distributeTables } from '@/lib/db/distribution'
 import { claimInstance, isClaimed } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
 import { beginAnchor } from '@/lib/db/seal-anchor'
-import { excessRights, grantService } from '@/lib/db/service-role'
+import { excessRights, grantAtStart } from '@/lib/db/service-role'
 import { assertSessionSettings } from '@/lib/db/session-settings'
 import { env } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -24,7 +24,7 @@ export async function setUpDatabase({
 }): Promise<string[]> {
   const applied = await applyMigrations(url)
   await distribute(url)
-  if (url !== serviceUrl) await grantService(url, serviceUrl)
+  if (url !== serviceUrl) await grantAtStart(url, serviceUrl, { hasMigrated: applied.length > 0 })
   await warnOfExcessRights(serviceUrl)
   await assertSessionSettings(connectionPool())
   const isNew = !(await isClaimed())

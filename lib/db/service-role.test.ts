@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedServer, startEmbedded } from './embedded'
 import { SERVICE_ROLE } from './embedded-role'
 import { applyMigrations } from './migrate'
-import { DISPOSABLE, excessRights, grantService, UNCHANGING } from './service-role'
+import { DISPOSABLE, excessRights, grantAtStart, grantService, UNCHANGING } from './service-role'
 
 let dataDir: string
 let server: EmbeddedServer
@@ -172,4 +172,31 @@ test('the code deletes from no other tables than the role may', async () => {
   }
   expect(deleted.size).toBeGreaterThan(5)
   expect([...deleted].filter((table) => !DISPOSABLE.some((each) => each === table))).toEqual([])
+})
+
+describe('where rights can’t be given, a start', () => {
+  const away = 'connection to the remote node owner@10.0.0.7:5432 failed: Connection refused'
+  const startWith = async (message: string, code: string, hasMigrated: boolean) => {
+    await query(
+      server.url,
+      `CREATE FUNCTION refuse_grant() RETURNS event_trigger LANGUAGE plpgsql AS $$
+         BEGIN RAISE '${message}' USING ERRCODE = '${code}'; END $$;
+       CREATE EVENT TRIGGER refuse_grant ON ddl_command_start WHEN tag IN ('GRANT') EXECUTE FUNCTION refuse_grant()`,
+    )
+    try {
+      await grantAtStart(server.url, server.serviceUrl, { hasMigrated })
+    } finally {
+      await query(server.url, 'DROP EVENT TRIGGER refuse_grant; DROP FUNCTION refuse_grant')
+    }
+  }
+
+  test('goes on with those of the start before if a node is away', async () => {
+    await startWith(away, '08006', false)
+    expect((await asService('SELECT FROM accounts')).rows).toEqual([])
+  })
+
+  test('stops if it has migrated, or for another reason', async () => {
+    await expect(startWith(away, '08006', true)).rejects.toThrow(away)
+    await expect(startWith('permission denied', '42501', false)).rejects.toThrow('permission denied')
+  })
 })

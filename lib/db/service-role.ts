@@ -1,6 +1,9 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
+import { log } from '@/lib/log'
 import { DatabaseClient } from './database-client'
+import { sentenceOf } from './describe-error'
 import { MIGRATION_LOCK } from './migrate'
+import { isOfNode } from './unavailable'
 
 /*
  * The processes that serve and work connect as a role that owns nothing, so that an attacker who takes one
@@ -74,6 +77,26 @@ export async function grantService(ownerUrl: string, serviceUrl: string): Promis
     }
     await owner.query('COMMIT')
   })
+}
+
+/**
+ * `grantService` at a start. A cluster gives rights on all nodes: where one is away and nothing was migrated, those of the start before
+ * are enough. No account would be served otherwise until it is back.
+ */
+export async function grantAtStart(
+  ownerUrl: string,
+  serviceUrl: string,
+  { hasMigrated }: { hasMigrated: boolean },
+): Promise<void> {
+  try {
+    await grantService(ownerUrl, serviceUrl)
+  } catch (error) {
+    if (hasMigrated || !isOfNode(error)) throw error
+    log.warn(
+      { error: sentenceOf(error) },
+      "a node is away: the rights of the service's role stay as they are",
+    )
+  }
 }
 
 /** Rights of a URL's role that the service never needs, in words for an operator. */
