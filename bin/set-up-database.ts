@@ -1,5 +1,5 @@
 import { connectionPool } from '@/lib/db/client'
-import { assertNotDistributed, distributeTables } from '@/lib/db/distribution'
+import { assertNodesAdmit, assertNotDistributed, distributeTables } from '@/lib/db/distribution'
 import { claimInstance, isClaimed } from '@/lib/db/instance'
 import { applyMigrations } from '@/lib/db/migrate'
 import { beginAnchor } from '@/lib/db/seal-anchor'
@@ -12,7 +12,8 @@ import { prepareSecretKey } from './settings'
 /**
  * Brings a database to where web processes and workers can run on it: migrated and distributed as its owner, with the rights of the
  * service's role, and tied to the secret key. Changes nothing the second time; several may run at once. Returns the
- * migrations that were applied. Throws if the database belongs to another key, or its sessions lack their limits.
+ * migrations that were applied. Throws if the database belongs to another key, its sessions lack their limits, or a node of a
+ * cluster refuses the service's role.
  */
 export async function setUpDatabase({
   url,
@@ -27,6 +28,7 @@ export async function setUpDatabase({
   if (url !== serviceUrl) await grantAtStart(url, serviceUrl, { hasMigrated: applied.length > 0 })
   await warnOfExcessRights(serviceUrl)
   await assertSessionSettings(connectionPool())
+  if (env.DATABASE_DISTRIBUTED) await assertNodesAdmit(connectionPool())
   const isNew = !(await isClaimed())
   prepareSecretKey({ isNew })
   if (isNew) await beginAnchor()

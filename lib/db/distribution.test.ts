@@ -1,8 +1,9 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '@/lib/env'
 import { connectionPool } from './client'
 import {
+  assertNodesAdmit,
   assertNotDistributed,
   DISTRIBUTED,
   distributeTables,
@@ -142,5 +143,28 @@ describe('the start', () => {
       '  vendors: on the coordinator, not a copy on each node',
       '  instance: a copy on each node, not on the coordinator',
     ])
+  })
+
+  const failing = (message: string, code = '08006') => {
+    const text = `DO $$ BEGIN RAISE '${message}' USING ERRCODE = '${code}'; END $$`
+    return { query: () => connectionPool().query(text) } as unknown as Pool
+  }
+
+  test.each([
+    'FATAL:  password authentication failed for user "app"',
+    'fe_sendauth: no password supplied',
+    'FATAL:  no pg_hba.conf entry for host "10.0.0.5", user "app", database "counterfoil", SSL encryption',
+    'FATAL:  role "app" does not exist',
+  ])('stops where a node refuses its role: %s', async (reason) => {
+    const message = `connection to the remote node app@10.0.0.7:5432 failed with the following error: ${reason}`
+    const said = `A node doesn't let the coordinator in as the role of DATABASE_URL: ${message} (08006). Let the role in`
+    await expect(assertNodesAdmit(failing(message))).rejects.toThrow(said)
+  })
+
+  test('goes on where a node is away, or all let it in, and stops at another fault', async () => {
+    const away = failing('connection to the remote node app@10.0.0.7:5432 failed: Connection refused')
+    await expect(assertNodesAdmit(away)).resolves.toBeUndefined()
+    await expect(assertNodesAdmit(connectionPool())).resolves.toBeUndefined()
+    await expect(assertNodesAdmit(failing('permission denied', '42501'))).rejects.toThrow('permission denied')
   })
 })

@@ -1,6 +1,9 @@
-import type { Client, ClientBase } from 'pg'
+import type { Client, ClientBase, Pool } from 'pg'
+import { log } from '@/lib/log'
 import { DatabaseClient } from './database-client'
+import { sentenceOf } from './describe-error'
 import { MIGRATION_LOCK } from './migrate'
+import { isUnavailable } from './unavailable'
 
 /*
  * Where the rows of each table are when several PostgreSQL servers share the work (Citus). One server ignores all of it.
@@ -160,6 +163,27 @@ export async function isDistributed(client: ClientBase): Promise<boolean> {
   if (!(await hasCitus(client))) return false
   const { rows } = await client.query<Placement>(PLACEMENTS)
   return rows.some(({ name }) => name in DISTRIBUTED)
+}
+
+/** How a node, or the client library on which the coordinator asks it, refuses a role. */
+const REFUSES_ROLE =
+  /authentication failed|no password supplied|pg_hba\.conf|role ".*" (?:does not exist|is not permitted to log in)|permission denied for database/
+
+/**
+ * Throws, in words for an operator, if a node refuses the role of these connections: the service would run, and answer every account
+ * of that node 503. Does nothing about a node that is away, which may be back before it is needed.
+ */
+export async function assertNodesAdmit(pool: Pick<Pool, 'query'>): Promise<void> {
+  try {
+    await pool.query('SELECT FROM accounts LIMIT 1')
+  } catch (error) {
+    const sentence = sentenceOf(error)
+    if (!isUnavailable(error)) throw error
+    if (!REFUSES_ROLE.test(sentence)) return log.warn({ error: sentence }, 'a node is away')
+    throw new Error(
+      `A node doesn't let the coordinator in as the role of DATABASE_URL: ${sentence}. Let the role in by the node's pg_hba.conf; if it has a password, run INSERT INTO pg_dist_authinfo VALUES (0, 'role', 'password=…') on the coordinator.`,
+    )
+  }
 }
 
 /** A line for each table that Citus keeps in another way than it should. */
