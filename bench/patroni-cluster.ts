@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { freePorts, isAlive } from '@/e2e/fixtures/service'
+import { freePorts } from '@/e2e/fixtures/service'
 import { type ServerAccount, serverAccount } from '@/lib/db/embedded-account'
-import { familyOf } from './processes'
+import { familyOf, signalAll } from './processes'
 import { Relay } from './relay'
 
 const run = promisify(execFile)
@@ -144,8 +144,7 @@ export class PatroniCluster {
 
   /** Ends a node as a power cut does. */
   kill(node: Node): void {
-    // Children of a server that is gone may end by themselves.
-    for (const pid of processesOf(node)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    signalAll(processesOf(node), 'SIGKILL')
   }
 
   /** Starts Patroni on a node that was killed, as its machine would when it is back. */
@@ -156,11 +155,11 @@ export class PatroniCluster {
   /** Stops all processes of a node where they are. */
   freeze(node: Node): void {
     this.frozen = processesOf(node)
-    for (const pid of this.frozen) process.kill(pid, 'SIGSTOP')
+    signalAll(this.frozen, 'SIGSTOP')
   }
 
   thaw(): void {
-    for (const pid of this.frozen.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGCONT')
+    signalAll(this.frozen.splice(0), 'SIGCONT')
   }
 
   /** Cuts a node off from etcd and from the other nodes; clients still reach it. */

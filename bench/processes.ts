@@ -26,6 +26,17 @@ export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).map((child) => child.pid)]
 }
 
+/** Sends a signal to each process that is there: one of a family may have ended since it was listed. */
+export function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
 function childrenOf(pid: number): Stat[] {
   if (!isLinux) return []
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))

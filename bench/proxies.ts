@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { freePort, type Service, startService } from '@/e2e/fixtures/service'
 import { type Figure, show } from './figures'
-import { familyOf } from './processes'
+import { familyOf, signalAll } from './processes'
 import { atEnd, say, temporaryFolder } from './setup'
 
 const run = promisify(execFile)
@@ -179,7 +179,7 @@ async function startProxy(
     await delay(50)
   }
   return async () => {
-    for (const pid of familyOf(child.pid ?? 0)) process.kill(pid, 'SIGTERM')
+    signalAll(familyOf(child.pid ?? 0), 'SIGTERM')
     await exit
   }
 }

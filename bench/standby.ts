@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from '@/e2e/fixtures/service'
 import { type ServerAccount, serverAccount } from '@/lib/db/embedded-account'
-import { familyOf } from './processes'
+import { familyOf, signalAll } from './processes'
 
 const run = promisify(execFile)
 const PROGRAMS = ['initdb', 'postgres', 'pg_ctl', 'pg_basebackup']
@@ -130,7 +130,7 @@ export function postmasterOf({ folder }: Server): number {
 
 /** Ends a server as a power cut does, with its children: one of them could still answer a commit. */
 export function killServer(server: Server): void {
-  for (const pid of familyOf(postmasterOf(server))) process.kill(pid, 'SIGKILL')
+  signalAll(familyOf(postmasterOf(server)), 'SIGKILL')
 }
 
 async function startServer(

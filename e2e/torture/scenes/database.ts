@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { familyOf } from '@/bench/processes'
+import { familyOf, signalAll } from '@/bench/processes'
 import type { Scene } from '../scene'
 import type { DatabaseServer } from '../servers'
 import type { Stage } from '../stage'
@@ -23,11 +23,11 @@ const TROUBLES: Record<string, (stage: Stage, server: DatabaseServer) => Promise
   },
   async frozen(stage, server) {
     const frozen = familyOf(server.pid())
-    for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+    signalAll(frozen, 'SIGSTOP')
     const before = stage.tally.refusals
     // On a server of a cluster, perhaps nobody notices.
     await stage.until(() => stage.tally.refusals >= before + CLIENTS, FROZEN_MS)
-    for (const pid of frozen) process.kill(pid, 'SIGCONT')
+    signalAll(frozen, 'SIGCONT')
   },
   async 'read-only'(stage, server) {
     await setReadOnly(server, 'on')
