@@ -17,6 +17,7 @@ what
   retention    the request log's retention as it is, and with partitions; [rows]
   traces       what tracing costs, on and off (docs/performance.md); --seconds N
   upgrade      to this version under load, and back (docs/scaling.md); [commit before], --processes N, --seconds N
+  previous-suite  the API suite of an earlier commit on this schema (CONTRIBUTING.md); [commit], [test file …]
   failover     a standby takes over under load (docs/scaling.md); --bin FOLDER, --seconds N, --clients N; with --patroni by
                itself, in five ways: --rounds N, --defaults for Patroni's own settings
   citus        a Citus cluster under many tenants' load (docs/scaling.md): its cost, a tenant that moves, a node that dies, and a
@@ -43,6 +44,7 @@ const BENCHMARKS: Record<string, () => Promise<(args: string[]) => Promise<void>
   retention: async () => (await import('./retention')).measureRetention,
   traces: async () => (await import('./traces')).measureTraces,
   upgrade: async () => (await import('./upgrade')).measureUpgrade,
+  'previous-suite': async () => (await import('./previous-suite')).runPreviousSuite,
   failover: async () => (await import('./failover')).measureFailover,
   citus: async () => (await import('./citus')).measureCitus,
   proxies: async () => (await import('./proxies')).tryProxies,

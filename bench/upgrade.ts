@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { buildCheckout, copyProject, expandSchema } from '@/e2e/fixtures/project-copy'
 import { type Service, startService } from '@/e2e/fixtures/service'
 import { SteadyLoad } from '@/e2e/fixtures/steady-load'
 import { WebhookReceiver } from '@/e2e/fixtures/webhook-receiver'
 import { type Figure, percentile, show } from './figures'
 import { atEnd, say, temporaryFolder, withClient } from './setup'
+import { buildVersion, versionBefore } from './versions'
 
-const run = promisify(execFile)
-
-const MIGRATIONS = 'prisma/migrations'
 const PER_SECOND = 100
 const MAX_P99_MS = 250
 const SETTLE_MS = 60_000
@@ -35,9 +32,7 @@ export async function measureUpgrade(args: string[]): Promise<void> {
   const from = await versionBefore(positionals[0])
   const folder = await temporaryFolder()
   const versions = { before: join(folder, 'before'), next: join(folder, 'next') }
-  say(`Building ${from}`)
-  await checkOut(from, versions.before)
-  buildCheckout(versions.before)
+  await buildVersion(from, versions.before)
   say('Building this version')
   await mkdir(versions.next)
   copyProject(versions.next)
@@ -76,28 +71,6 @@ export async function measureUpgrade(args: string[]): Promise<void> {
   await load.stop()
   await showPhases(load, phases)
   await showOutcome(service, load, receiver)
-}
-
-async function git(...args: string[]): Promise<string> {
-  return (await run('git', args)).stdout.trim()
-}
-
-/**
- * The commit to upgrade from; by default the one that last changed the schema. Throws if a migration that it has was edited since,
- * as happens until the first release: its database could not become this version's.
- */
-async function versionBefore(ref: string | undefined): Promise<string> {
-  const from = ref ? await git('rev-parse', ref) : await git('log', '-1', '--format=%H', '--', MIGRATIONS)
-  const edited = await git('diff', '--name-only', '--no-renames', '--diff-filter=a', from, '--', MIGRATIONS)
-  if (edited === '') return from
-  throw new Error(`${ref ?? from} has other tables, because its migrations were edited since:\n${edited}`)
-}
-
-async function checkOut(commit: string, folder: string): Promise<void> {
-  await mkdir(folder)
-  await run('sh', ['-c', 'git archive "$1" | tar -x -C "$2"', 'sh', commit, folder])
-  // Where files can't be linked, or the commit has other packages, the build installs them.
-  await run('cp', ['-al', 'node_modules', folder]).catch(() => {})
 }
 
 /** A vendor with a full wallet; returns its key. */
