@@ -119,6 +119,17 @@ describe('every setting in deploy/ is a setting', () => {
   })
 })
 
+test('every container of compose.yaml but set-up, which ends, runs again after a restart of the machine', () => {
+  const { services } = yaml<{ services: Record<string, { restart: string }> }>('container/compose.yaml')
+  const policies = Object.entries(services).map(([name, { restart }]) => [name, restart])
+  expect(Object.fromEntries(policies)).toEqual({
+    database: 'always',
+    'set-up': 'no',
+    web: 'always',
+    worker: 'always',
+  })
+})
+
 test('each Deployment has a budget of disruptions that lets one of its pods go', () => {
   const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget')
   const deployments = manifests.filter(({ kind }) => kind === 'Deployment')
