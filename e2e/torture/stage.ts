@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
+import { signalAll } from '@/bench/processes'
 import { actBeside, type Service, startService } from '@/e2e/fixtures/service'
 import { ACCOUNTS } from '@/lib/providers/testing/airwallex-books'
 import { FINANCIAL_ACCOUNT } from '@/lib/providers/testing/stripe-payout-books'
@@ -193,9 +194,9 @@ export class Stage {
     }
     if (part === 'everything') {
       const servers = this.servers.list(service)
-      const pids = [...service.pids('web'), ...service.pids('worker')]
+      const pids = [...service.pids('web'), ...service.pids('worker')].filter((pid) => pid !== null)
       const halted = service.halt('SIGKILL')
-      for (const pid of pids) if (pid !== null) process.kill(pid, 'SIGKILL')
+      signalAll(pids, 'SIGKILL')
       for (const server of servers) server.kill()
       await halted
       this.log += service.output
