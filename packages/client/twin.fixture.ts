@@ -24,7 +24,7 @@ export class Twin {
   static async start(): Promise<Twin> {
     const [port, controlPort] = await freePorts(2)
     const args = ['bin/counterfoil.mjs', 'dev', '--port', `${port}`, '--control-port', `${controlPort}`]
-    // A provider whose answer is lost is waited for in vain, by design.
+    // Tests wait for a lost answer as long as this, and a busy machine's ordinary answers have to take less.
     const env = cleanEnvironment({ LOG_LEVEL: 'warn', PROVIDER_TIMEOUT_MS: '2000' })
     const child = spawn(process.execPath, args, { env })
     let printed = ''
